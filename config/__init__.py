@@ -1,0 +1,1 @@
+"""Settings and logging set-up; the only reader of the environment."""

@@ -1,0 +1,1 @@
+"""Everything that knows ONNX: sessions, synthesizers, phonemes, the voice catalogue and its downloads."""

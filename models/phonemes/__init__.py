@@ -1,0 +1,1 @@
+"""Grapheme to phoneme front ends bound to a model."""

@@ -1,0 +1,1 @@
+"""Readers that turn a source text into a script, one module a media type."""

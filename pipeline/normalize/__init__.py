@@ -1,0 +1,1 @@
+"""Written form to spoken form, one module a language."""

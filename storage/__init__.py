@@ -1,0 +1,1 @@
+"""The object store port's implementations: s3, disk, memory."""

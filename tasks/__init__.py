@@ -1,0 +1,1 @@
+"""The queue contract: messages, ledger, Celery app, task bodies, client."""

@@ -1,0 +1,1 @@
+"""The consumer process: composition root, one synthesizer per process."""
