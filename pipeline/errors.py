@@ -12,7 +12,7 @@
     │   ├── ObjectMissing     └── ObjectDamaged     a miss: made again
     ├── QueueError            retry: the broker did not answer
     │   ├── JobNotFound       ├── JobCancelled      ├── JobFailed     └── WaitTimeout
-    └── ModelError            quit: this worker is unfit
+    └── ModelError            quit: this worker is unfit (a missing model fails the job, naming the command that pulls it)
         ├── ModelMissing      └── ModelDamaged
 
 Messages say what is wrong, what was given and what is allowed. Adapters translate library exceptions into this tree
@@ -202,7 +202,7 @@ POLICY: dict[type[VoicemillError], Policy] = {
     UnsupportedFormat: "reject", BadDocument: "reject", ExtraMissing: "reject", InvalidSettings: "reject",
     SynthesisError: "reject", EncodingError: "reject", StorageError: "retry", ObjectMissing: "reject",
     ObjectDamaged: "retry", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
-    WaitTimeout: "reject", ModelError: "quit", ModelMissing: "quit", ModelDamaged: "quit",
+    WaitTimeout: "reject", ModelError: "quit", ModelMissing: "reject", ModelDamaged: "quit",
 }  # fmt: skip
 
 

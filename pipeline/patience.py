@@ -1,0 +1,87 @@
+"""An object store that rides out outages: transient failures are tried again, with growing rests, for a while.
+
+The client libraries' own retries give up within a second of a refused connection; a store that is being restarted is
+away for longer. `rest` is the caller's: it may raise, so a cancelled or lost unit does not wait out the store.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from pipeline.errors import ObjectDamaged, ObjectMissing, StorageError
+from pipeline.ports import ObjectStore, StoredObject
+
+T = TypeVar("T")
+
+
+class PatientStore:
+    """Wraps a store; fits the same port."""
+
+    def __init__(
+        self,
+        store: ObjectStore,
+        *,
+        rest: Callable[[float], None],
+        patience_s: float,
+        on_retry: Callable[[StorageError, float], None] = lambda _error, _wait_s: None,
+    ) -> None:
+        self._store = store
+        self._rest = rest
+        self._patience_s = patience_s
+        self._on_retry = on_retry
+
+    def _patiently(self, call: Callable[[], T]) -> T:
+        wait_s, waited_s = 1.0, 0.0
+        while True:
+            try:
+                return call()
+            except (ObjectMissing, ObjectDamaged):
+                raise
+            except StorageError as err:
+                if waited_s >= self._patience_s:
+                    raise
+                self._on_retry(err, wait_s)
+            self._rest(wait_s)
+            waited_s += wait_s
+            wait_s = min(60.0, wait_s * 2)
+
+    def put(
+        self,
+        key: str,
+        data: bytes | Path,
+        *,
+        content_type: str,
+        metadata: Mapping[str, str] | None = None,
+        replace: bool = False,
+    ) -> StoredObject:
+        """See the port."""
+        return self._patiently(
+            lambda: self._store.put(key, data, content_type=content_type, metadata=metadata, replace=replace)
+        )
+
+    def get(self, key: str, into: BinaryIO) -> StoredObject:
+        """See the port."""
+        start = into.tell()
+
+        def fetch() -> StoredObject:
+            into.seek(start)
+            into.truncate()
+            return self._store.get(key, into)
+
+        return self._patiently(fetch)
+
+    def head(self, key: str) -> StoredObject | None:
+        """See the port."""
+        return self._patiently(lambda: self._store.head(key))
+
+    def list(self, prefix: str) -> Iterator[StoredObject]:
+        """See the port."""
+        return iter(self._patiently(lambda: list(self._store.list(prefix))))
+
+    def delete(self, key: str) -> None:
+        """See the port."""
+        self._patiently(lambda: self._store.delete(key))
+
+    def link(self, key: str, *, expires_s: int, filename: str | None = None) -> str:
+        """See the port."""
+        return self._store.link(key, expires_s=expires_s, filename=filename)

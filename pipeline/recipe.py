@@ -1,0 +1,108 @@
+"""A request made definite: voice, model and language resolved, the text known by its hash.
+
+The recipe is all that a worker needs to render; its fingerprint is what identical requests share.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from pipeline.errors import BadDocument, InvalidRequest, TextTooLong
+from pipeline.fingerprint import rendering_fingerprint, text_sha256
+from pipeline.ports import ObjectStore
+from pipeline.request import SOURCE_MOST_BYTES, RenderOptions, Request
+from pipeline.voices import Catalogue, VoiceBlend
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a rendering is made of."""
+
+    fingerprint: str
+    canonical: dict[str, Any]  #: see Request.canonical; voice, model and language are never None here
+    text: str | None
+    source: str | None  #: key in the store
+    priority: str
+    ttl_s: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the ledger keeps; the fingerprint is its key."""
+        return {
+            "canonical": self.canonical,
+            "text": self.text,
+            "source": self.source,
+            "priority": self.priority,
+            "ttl_s": self.ttl_s,
+        }
+
+
+def recipe_from_json(fingerprint: str, data: Mapping[str, Any]) -> Recipe:
+    """Return the recipe that `to_json` gave."""
+    return Recipe(fingerprint, data["canonical"], data["text"], data["source"], data["priority"], data["ttl_s"])
+
+
+def make_recipe(request: Request, text: bytes, catalogue: Catalogue, source: str | None) -> Recipe:
+    """Resolve a request whose text is `text`. Raises UnknownVoice, UnknownModel, UnsupportedLanguage."""
+    voice = catalogue.resolve(request.voice, request.model)
+    canonical = request.canonical(text_sha256(text)) | {
+        "voice": str(voice),
+        "model": voice.model,
+        "language": catalogue.language_for(voice, request.language),
+    }
+    return Recipe(
+        rendering_fingerprint(canonical, catalogue.model(voice.model).revision),
+        canonical,
+        request.text if source is None else None,
+        source,
+        request.priority,
+        request.ttl_s,
+    )
+
+
+def voice_of(canonical: Mapping[str, Any], catalogue: Catalogue) -> VoiceBlend:
+    """Return the voice of a canonical request."""
+    return catalogue.resolve(canonical["voice"], canonical["model"])
+
+
+def options_of(canonical: Mapping[str, Any]) -> RenderOptions:
+    """Return the options of a canonical request."""
+    return RenderOptions(**canonical["options"])
+
+
+def source_key(source: str, bucket: str) -> str:
+    """Return the store key that a request's `source` names: an inbox key, or an s3 URL in the store's own bucket."""
+    if not source.startswith("s3://"):
+        return source
+    owner, _, key = source.removeprefix("s3://").partition("/")
+    if owner != bucket:
+        raise InvalidRequest(
+            f"source {source!r} is in bucket {owner!r}; workers read from their own bucket {bucket!r} only",
+            given=source,
+            allowed=f"s3://{bucket}/…",
+        )
+    return key
+
+
+def read_source(store: ObjectStore, key: str) -> bytes:
+    """Fetch a source text. Raises ObjectMissing or TextTooLong (before anything is read)."""
+    described = store.head(key)
+    if described is not None and described.size > SOURCE_MOST_BYTES:
+        raise TextTooLong(
+            f"source {key!r} has {described.size:,} bytes; a text may have {SOURCE_MOST_BYTES:,}",
+            given=described.size,
+            allowed=SOURCE_MOST_BYTES,
+        )
+    into = BytesIO()
+    store.get(key, into)
+    return into.getvalue()
+
+
+def text_of(recipe: Recipe, store: ObjectStore) -> bytes:
+    """Return the recipe's text. Raises BadDocument when the source is no longer the text that was handed over."""
+    if recipe.text is not None:
+        return recipe.text.encode()
+    data = read_source(store, recipe.source or "")
+    if text_sha256(data) != recipe.canonical["text_sha256"]:
+        raise BadDocument(f"source {recipe.source!r} was changed after the job was submitted", given=recipe.source)
+    return data

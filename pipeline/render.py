@@ -1,0 +1,161 @@
+"""Rendering: the work behind each unit, against the ports. Plan, speak a part, bind a chapter, publish the whole.
+
+Every step can be repeated: what it makes is named by what it is made of, and what is found finished is kept. So a unit
+that was lost anywhere costs at most one segment, and a second run changes nothing.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from pipeline.audio import Audio
+from pipeline.documents.read import read_script
+from pipeline.errors import EmptyText, ObjectDamaged, ObjectMissing, SynthesisError
+from pipeline.fingerprint import noise_for, render_key, segment_key
+from pipeline.plan import ChapterPlan, Part, PlanContext, plan_script
+from pipeline.plan_json import chapter_from_json, chapter_to_json, part_from_json, part_to_json
+from pipeline.ports import ObjectStore, StoredObject, Synthesizer
+from pipeline.recipe import Recipe, options_of, text_of, voice_of
+from pipeline.segment import Segment
+from pipeline.trim import decode_utterance, encode_utterance, finish
+from pipeline.voices import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One segment's utterance in the store."""
+
+    segment: Segment
+    stored: StoredObject
+    audio: Audio
+    synth_s: float | None  #: None: it was there already
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """Does the work on one rendering."""
+
+    recipe: Recipe
+    store: ObjectStore
+    catalogue: Catalogue
+    synthesizer: Synthesizer
+    part_s: float
+
+    def key(self, name: str) -> str:
+        """Return the store key of one of the rendering's objects."""
+        return render_key(self.recipe.fingerprint, name)
+
+    def plan(self, check: Callable[[], None]) -> dict[str, Any]:
+        """Parse the text, plan it, store the plan, and return its summary; `check` is called after every chapter."""
+        canonical = self.recipe.canonical
+        script = read_script(text_of(self.recipe, self.store), canonical["media_type"])
+        context = PlanContext(
+            synthesizer=self.synthesizer,
+            voice=voice_of(canonical, self.catalogue),
+            language=canonical["language"],
+            speed=canonical["speed"],
+            options=options_of(canonical),
+            part_s=self.part_s,
+        )
+        chapters, speakable = [], False
+        for chapter in plan_script(script, context):
+            for part in chapter.parts:
+                self.put_json(f"plan/part-{part.index:05}.json", part_to_json(part))
+            self.put_json(f"plan/chapter-{chapter.index:04}.json", chapter_to_json(chapter))
+            total = sum(len(part.segments) for part in chapter.parts)
+            speakable = speakable or any(segment.units for part in chapter.parts for segment in part.segments)
+            chapters.append({"title": chapter.title, "parts": len(chapter.parts), "total": total})
+            check()
+        if not speakable:
+            raise EmptyText(f"nothing in the text can be spoken in {canonical['language']!r} by {canonical['voice']!r}")
+        summary = {
+            "parts": sum(chapter["parts"] for chapter in chapters),
+            "total": sum(chapter["total"] for chapter in chapters),
+            "chapters": chapters,
+        }
+        self.put_json("plan.json", {"version": 1, "request": canonical} | summary)
+        return summary
+
+    def part(self, index: int) -> Part:
+        """Return a planned part."""
+        return part_from_json(self.get_json(f"plan/part-{index:05}.json"))
+
+    def chapter(self, index: int) -> ChapterPlan:
+        """Return a planned chapter with all its parts."""
+        header = self.get_json(f"plan/chapter-{index:04}.json")
+        parts = tuple(self.part(number) for number in header["parts"])
+        return chapter_from_json(header, parts)
+
+    def speak(self, segments: tuple[Segment, ...], before: Callable[[Segment], None]) -> Iterator[Spoken]:
+        """Yield each speakable segment's utterance, from the store or made now; `before` is called ahead of each."""
+        for segment in segments:
+            before(segment)
+            if segment.units:
+                yield self.utterance(segment)
+
+    def utterance(self, segment: Segment) -> Spoken:
+        """Return a segment's utterance; a missing or damaged one is made (again) and stored."""
+        key = segment_key(segment.fingerprint)
+        into = BytesIO()
+        damaged = False
+        try:
+            stored = self.store.get(key, into)
+            return Spoken(segment, stored, decode_utterance(into.getvalue()), None)
+        except ObjectMissing:
+            pass
+        except ObjectDamaged:
+            damaged = True
+        started = time.monotonic()
+        audio = self._synthesized(segment)
+        synth_s = time.monotonic() - started
+        data = encode_utterance(audio)
+        stored = self.store.put(key, data, content_type="audio/flac", replace=damaged)
+        if stored.size != len(data) or (stored.sha256 and stored.sha256 != _sha256(data)):
+            # another machine was first: its audio is adopted, so that every chapter holds the same
+            adopted = BytesIO()
+            stored = self.store.get(key, adopted)
+            audio = decode_utterance(adopted.getvalue())
+        return Spoken(segment, stored, audio, synth_s)
+
+    def _synthesized(self, segment: Segment) -> Audio:
+        canonical = self.recipe.canonical
+        voice = voice_of(canonical, self.catalogue)
+        noise = noise_for(canonical["options"]["seed"], segment.fingerprint)
+        try:
+            return finish(self.synthesizer.synthesize(segment.units, voice, speed=canonical["speed"], noise=noise))
+        except SynthesisError as err:
+            words = " ".join(segment.text.split()[:8])
+            raise SynthesisError(
+                f"segment {segment.index} ({words!r}) cannot be spoken by {voice}: {err.message}",
+                **(err.details | {"segment": segment.index, "words": words}),
+            ) from err
+
+    def put_json(self, name: str, value: Mapping[str, Any]) -> StoredObject:
+        """Store a record; what is there already and equal stays untouched."""
+        data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        key = self.key(name)
+        there = self.store.head(key)
+        if there is not None and there.size == len(data) and there.sha256 == _sha256(data):
+            return there
+        return self.store.put(
+            key,
+            data,
+            content_type="application/json",
+            metadata={"ttl_s": str(self.recipe.ttl_s)},
+            replace=there is not None,
+        )
+
+    def get_json(self, name: str) -> dict[str, Any]:
+        """Fetch a record."""
+        into = BytesIO()
+        self.store.get(self.key(name), into)
+        value: dict[str, Any] = json.loads(into.getvalue())
+        return value
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

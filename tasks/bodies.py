@@ -1,0 +1,66 @@
+"""The Celery tasks: thin doors from messages to the ledger's work."""
+
+import re
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import structlog
+from celery import Celery
+from celery.exceptions import Ignore
+
+from pipeline.errors import InvalidRequest, VoicemillError
+from tasks.app import send_units
+from tasks.door import Door
+from tasks.ledger import Ledger
+from tasks.messages import JOB_ID, parse_request
+from tasks.notify import JobError, Notifier
+from tasks.units import TASK_OF, UnitRunner
+
+log = structlog.get_logger()
+
+
+class Child(Protocol):
+    """What a worker's child process has opened, after fork."""
+
+    ledger: Ledger
+    door: Door
+    notifier: Notifier
+    runner: UnitRunner
+
+
+def register(app: Celery, child: Callable[[], Child]) -> None:
+    """Put the tasks on an app; `child` gives the process's own connections at the first call after fork."""
+
+    @app.task(name="voicemill.narrate", bind=True, acks_late=True, ignore_result=False, max_retries=0)  # type: ignore[untyped-decorator]
+    def narrate(self: Any, request: object) -> None:
+        """Accept a job from a plain Celery producer; its result is stored under this task's id when it is final."""
+        try:
+            accept(app, child(), str(self.request.id), request)
+        except VoicemillError as err:
+            log.info("request_rejected", job_id=self.request.id, code=err.code)
+            raise JobError(err.code, err.message, err.details) from err
+        raise Ignore  # the result is the job's, not this message's
+
+    @app.task(name="voicemill.cancel", acks_late=True)  # type: ignore[untyped-decorator]
+    def cancel(job_id: str) -> None:
+        """Cancel a job for a plain Celery producer."""
+        child().ledger.cancel(job_id)
+        child().notifier.announce([job_id])
+
+    def run_unit(unit: str) -> None:
+        child().runner.run(unit)
+
+    for name in TASK_OF.values():
+        app.task(name=name)(run_unit)
+
+
+def accept(app: Celery, child: Child, job_id: str, data: object) -> None:
+    """Check a request and record its job. Raises VoicemillError; then nothing was written."""
+    if not re.match(JOB_ID, job_id):
+        raise InvalidRequest(f"task id {job_id!r} cannot be a job id: 3 to 64 of A–Z a–z 0–9 . _ -", given=job_id)
+    if isinstance(data, dict) and data.get("id", job_id) != job_id:
+        raise InvalidRequest("the request's 'id' is not the task's id; leave it out", given=data["id"], allowed=job_id)
+    submission = child.door.accept(job_id, parse_request(data))
+    log.info("job_accepted", job_id=job_id, outcome=submission.outcome)
+    send_units(app, submission.sends)
+    child.notifier.announce([job_id])

@@ -1,0 +1,123 @@
+"""The Python client: submit, poll, wait, fetch. It takes a store and a catalogue from its caller and makes none."""
+
+import json
+import secrets
+import time
+from typing import Any
+
+import structlog
+from celery import Celery
+from kombu.exceptions import OperationalError
+
+from pipeline.errors import InvalidRequest, JobNotFound
+from pipeline.ports import ObjectStore
+from pipeline.recipe import recipe_from_json
+from pipeline.request import Request
+from pipeline.voices import Catalogue
+from tasks.app import send_units
+from tasks.door import Door
+from tasks.job import Job
+from tasks.ledger import Ledger, Sends, job_not_found
+from tasks.messages import parse_request
+from tasks.notify import Notifier
+from tasks.results import Link, job_view
+
+log = structlog.get_logger()
+
+
+class Client:
+    """A producer's view of the queue. Raises QueueError when the broker does not answer in time."""
+
+    def __init__(
+        self, app: Celery, ledger: Ledger, store: ObjectStore, catalogue: Catalogue, *, bucket: str, link: Link
+    ) -> None:
+        self._app = app
+        self._ledger = ledger
+        self._store = store
+        self._link = link
+        self._door = Door(ledger, store, catalogue, bucket)
+        self._notifier = Notifier(app, ledger, link)
+
+    def submit(self, request: Request, *, job_id: str | None = None) -> Job:
+        """Queue a job. With a `job_id` of the caller's a repeated call is the same job.
+
+        Raises an InputError when the request can never succeed: then nothing was queued.
+        """
+        job_id = job_id or secrets.token_hex(16)
+        submission = self._door.accept(job_id, request)
+        self._send(submission.sends)
+        log.info("job_submitted", job_id=job_id, outcome=submission.outcome)
+        return Job(job_id, self)
+
+    def submit_json(self, data: dict[str, Any]) -> Job:
+        """Queue a job given in wire form (schema/request.json)."""
+        return self.submit(parse_request(data), job_id=data.get("id"))
+
+    def _send(self, sends: Sends) -> None:
+        try:
+            send_units(self._app, sends)
+        except OperationalError as err:  # the job is recorded: the reaper will ring for it
+            log.warning("publish_postponed", error=str(err))
+
+    def job(self, job_id: str) -> Job:
+        """Return a handle on a job. Raises JobNotFound."""
+        self._ledger.job(job_id)
+        return Job(job_id, self)
+
+    def view(self, job_id: str) -> dict[str, Any]:
+        """Return state, progress, result or error of a job. Raises JobNotFound."""
+        return job_view(self._ledger, job_id, time.time(), self._link)
+
+    def jobs(self, state: str | None = None, limit: int = 20) -> list[dict[str, Any]]:
+        """Return the newest jobs, newest first, without their artifacts."""
+        found: list[dict[str, Any]] = []
+        for job_id in self._ledger.recent(limit if state is None else 10_000):
+            try:
+                job = self._ledger.job(job_id)
+            except JobNotFound:
+                continue  # listed, but past its time to live
+            if state in (None, job["state"]):
+                found.append(
+                    {
+                        "job_id": job_id,
+                        "state": job["state"],
+                        "created_s": float(job["created_s"]),
+                        "metadata": json.loads(job["metadata"]),
+                        "fingerprint": job["rendering"],
+                    }
+                )
+            if len(found) == limit:
+                break
+        return found
+
+    def cancel(self, job_id: str) -> str:
+        """Cancel a job and return its state; a final job stays what it is. Raises JobNotFound."""
+        state = self._ledger.cancel(job_id)
+        if state == "CANCELLED":
+            self._notifier.announce([job_id])
+        return state
+
+    def retry(self, job_id: str) -> Job:
+        """Submit a failed or cancelled job's request again, as a new job. What was spoken is in the cache."""
+        job = self._ledger.job(job_id)
+        if job["state"] not in ("FAILED", "CANCELLED"):
+            raise InvalidRequest(
+                f"job {job_id!r} is {job['state']}; only a FAILED or CANCELLED job is retried", given=job["state"]
+            )
+        rendering = self._ledger.rendering(job["rendering"])
+        if "recipe" not in rendering:
+            raise job_not_found(job_id)
+        recipe = recipe_from_json(job["rendering"], json.loads(rendering["recipe"]))
+        data = json.loads(job["request"]) | ({"text": recipe.text} if recipe.text else {"source": recipe.source})
+        if recipe.source and not recipe.source.startswith("inbox/"):
+            data["source"] = f"s3://{self._door.bucket}/{recipe.source}"
+        return self.submit(parse_request(data))
+
+    def ping(self) -> dict[str, Any]:
+        """Return facts about the broker. Raises QueueError."""
+        return self._ledger.facts()
+
+    @property
+    def store(self) -> ObjectStore:
+        """The store that jobs are fetched from."""
+        return self._store

@@ -1,0 +1,30 @@
+"""Opens a client on a broker."""
+
+from pipeline.errors import StorageError
+from pipeline.ports import ObjectStore
+from pipeline.voices import Catalogue
+from tasks.app import make_app
+from tasks.client import Client
+from tasks.ledger import Ledger
+from tasks.options import QueueOptions
+from tasks.results import Link
+
+LINK_S = 3600
+
+
+def link_from(store: ObjectStore, expires_s: int = LINK_S) -> Link:
+    """Return a function that gives time-limited links, or None where the store has none to give."""
+
+    def link(key: str) -> str | None:
+        try:
+            return store.link(key, expires_s=expires_s)
+        except StorageError:
+            return None
+
+    return link
+
+
+def connect(options: QueueOptions, store: ObjectStore, catalogue: Catalogue, *, bucket: str = "voicemill") -> Client:
+    """Return a client. Nothing is sent before its first call."""
+    ledger = Ledger(options, timeout_s=options.producer_timeout_s, retries=1)
+    return Client(make_app(options, producer=True), ledger, store, catalogue, bucket=bucket, link=link_from(store))

@@ -1,0 +1,70 @@
+"""The one way in: whoever hands over a request (our client, or `narrate` for plain Celery producers) comes through here.
+
+Everything that can be refused is refused before anything is written; then the ledger is written, and only then is a
+message published, so that a crash in between loses nothing.
+"""
+
+import json
+from dataclasses import dataclass, replace
+
+from pipeline.documents.read import read_script
+from pipeline.errors import EmptyText, TextTooLong
+from pipeline.ports import ObjectStore
+from pipeline.recipe import make_recipe, read_source, source_key
+from pipeline.request import INLINE_MOST_BYTES, SOURCE_MOST_BYTES, Request
+from pipeline.voices import Catalogue
+from tasks.ledger import Ledger, Submission
+from tasks.messages import request_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Checks requests and records jobs."""
+
+    ledger: Ledger
+    store: ObjectStore
+    catalogue: Catalogue
+    bucket: str
+
+    def accept(self, job_id: str, request: Request) -> Submission:
+        """Record a job. Raises an InputError for what can never be spoken; then nothing was written.
+
+        A text over the inline limit is handed over through the store. A job that is known already stays as it is.
+        """
+        source = source_key(request.source, self.bucket) if request.source else None
+        text = read_source(self.store, source) if source else (request.text or "").encode()
+        check_text(text, request.media_type)
+        recipe = make_recipe(request, text, self.catalogue, source)
+        if source is None and len(text) > INLINE_MOST_BYTES:
+            source = f"inbox/{job_id}/text"
+            self.store.put(source, text, content_type=request.media_type, metadata={"ttl_s": str(request.ttl_s)})
+            recipe = replace(recipe, text=None, source=source)
+        self._forget_if_gone(recipe.fingerprint)
+        kept = request_to_json(replace(request, text=None, source=None))
+        return self.ledger.submit(
+            job_id, recipe.fingerprint, request=kept, recipe=recipe.to_json(), ttl_s=request.ttl_s
+        )
+
+    def _forget_if_gone(self, fingerprint: str) -> None:
+        """A finished rendering answers at once, but only while its artifacts are there."""
+        rendering = self.ledger.rendering(fingerprint)
+        if rendering.get("state") == "DONE":
+            artifacts = json.loads(rendering["result"])["artifacts"]
+            found = [self.store.head(artifact["key"]) for artifact in artifacts]
+            if any(
+                there is None or there.sha256 != want["sha256"] for there, want in zip(found, artifacts, strict=True)
+            ):
+                self.ledger.forget(fingerprint)
+
+
+def check_text(text: bytes, media_type: str) -> None:
+    """Raise EmptyText, TextTooLong, BadDocument or UnsupportedFormat for what cannot be spoken."""
+    if len(text) > SOURCE_MOST_BYTES:
+        raise TextTooLong(
+            f"the text has {len(text):,} bytes; a text may have {SOURCE_MOST_BYTES:,}: split it into volumes",
+            given=len(text),
+            allowed=SOURCE_MOST_BYTES,
+        )
+    if not text.strip():
+        raise EmptyText("the text is empty")
+    read_script(text, media_type)

@@ -1,0 +1,44 @@
+-- The timer of every worker's parent. ARGV: worker, interval_ms, grace_s, attempts, most. Bounded by `most`.
+-- Returns {units to publish, jobs whose Celery result is due, whether this call held the lock}
+local worker, grace, attempts, most = ARGV[1], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local t, out, due = now(), {}, {}
+redis.call('ZADD', P .. 'workers', t, worker)
+redis.call('EXPIRE', P .. 'workers', KEEP)
+if not redis.call('SET', P .. 'reaper', worker, 'NX', 'PX', ARGV[2]) then return { out, due, 0 } end
+redis.call('ZREMRANGEBYSCORE', P .. 'workers', '-inf', t - 3600)
+redis.call('ZREMRANGEBYSCORE', P .. 'jobs', '-inf', t - 366 * 86400)
+for _, unit in ipairs(redis.call('ZRANGEBYSCORE', P .. 'leases', '-inf', t, 'LIMIT', 0, most)) do
+  lost(unit, attempts, 'lease ran out', t, out)
+end
+-- A queue is first in, first out, and so is its list of sent units. What the list has more than the queue, through the
+-- whole of a grace time, are messages that are gone (popped and lost, or never published); the oldest are sent again.
+for _, queue in ipairs({ 'short', 'long' }) do
+  local sent, watch = P .. 'sent:' .. queue, P .. 'missing:' .. queue
+  local missing = redis.call('ZCARD', sent) - redis.call('LLEN', queue) - #out / 2
+  local seen = redis.call('HMGET', watch, 'least', 'since')
+  if missing <= 0 then
+    redis.call('DEL', watch)
+  elseif not seen[1] then
+    redis.call('HSET', watch, 'least', missing, 'since', t)
+    redis.call('EXPIRE', watch, KEEP)
+  else
+    missing = math.min(missing, tonumber(seen[1]))
+    redis.call('HSET', watch, 'least', missing)
+    if t - tonumber(seen[2]) >= grace then
+      redis.call('DEL', watch)
+      for _, unit in ipairs(redis.call('ZRANGE', sent, 0, math.min(missing, most) - 1)) do
+        if redis.call('EXISTS', unit_key(unit)) == 1 then send(unit, queue, t, out) else redis.call('ZREM', sent, unit) end
+      end
+    end
+  end
+end
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', P .. 'announce', '-inf', t, 'LIMIT', 0, most)) do
+  due[#due + 1] = id
+  -- once now, and once more later: a late PROGRESS of a stalled worker may have covered the first
+  if redis.call('EXISTS', job_key(id)) == 1 and redis.call('HINCRBY', job_key(id), 'announced', 1) < 2 then
+    redis.call('ZADD', P .. 'announce', t + grace, id)
+  else
+    redis.call('ZREM', P .. 'announce', id)
+  end
+end
+return { out, due, 1 }

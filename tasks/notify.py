@@ -1,0 +1,69 @@
+"""Tells plain Celery producers: PROGRESS meta while a job runs, then its result or failure, under the job's own id.
+
+The ledger is the truth and this is its echo. Final results are stored by whoever made the job final, and asserted again
+by the reaper, since a stalled worker's late PROGRESS may cover them.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+
+import structlog
+from celery import Celery, states
+
+from pipeline.errors import JobNotFound, VoicemillError
+from tasks.ledger import Ledger
+from tasks.results import ACTIVE, Link, failure, job_view, progress
+
+log = structlog.get_logger()
+
+
+class JobError(Exception):
+    """What a failed job's Celery result raises: args are `(code, message, details)`."""
+
+
+class Notifier:
+    """Writes the Celery results of jobs."""
+
+    def __init__(self, app: Celery, ledger: Ledger, link: Link, clock: Callable[[], float] = time.time) -> None:
+        self._app = app
+        self._ledger = ledger
+        self._link = link
+        self._clock = clock
+        self._last_progress_s = 0.0
+
+    def progress(self, fingerprint: str, *, every_s: float = 1.0) -> None:
+        """Store PROGRESS meta for the jobs of a rendering, at most once in `every_s`."""
+        now_s = self._clock()
+        if now_s - self._last_progress_s < every_s:
+            return
+        self._last_progress_s = now_s
+        rendering = self._ledger.rendering(fingerprint)
+        if rendering.get("state") in ACTIVE:
+            meta = progress(rendering, self._ledger.chapters(fingerprint), now_s)
+            for job_id in self._ledger.subscribers(fingerprint):
+                self._app.backend.store_result(job_id, meta, "PROGRESS")
+
+    def announce(self, job_ids: Iterable[str]) -> None:
+        """Store the result, the failure, or (for a job just accepted) the PROGRESS meta of each job."""
+        for job_id in job_ids:
+            try:
+                self._announce(job_id)
+            except JobNotFound:
+                continue  # past its time to live
+            except VoicemillError as err:
+                log.warning("announcement_postponed", job_id=job_id, code=err.code)  # the reaper asserts it again
+
+    def _announce(self, job_id: str) -> None:
+        view = job_view(self._ledger, job_id, self._clock(), self._link)
+        backend = self._app.backend
+        if view["state"] == "DONE":
+            backend.store_result(job_id, view["result"], states.SUCCESS)
+            done = view["result"]
+            log.info("job_done", job_id=job_id, fingerprint=view["fingerprint"], **done["segments"], **done["timing"])
+        elif view["state"] in ACTIVE:
+            backend.store_result(job_id, view["progress"], "PROGRESS")
+        else:
+            error = view["error"] or failure(job_id, self._ledger.job(job_id))
+            backend.store_result(job_id, JobError(error["code"], error["message"], error["details"]), states.FAILURE)
+            event = "job_cancelled" if view["state"] == "CANCELLED" else "job_failed"
+            log.info(event, job_id=job_id, fingerprint=view["fingerprint"], code=error["code"])

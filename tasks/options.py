@@ -1,0 +1,21 @@
+"""Settings of the queue, each with its reason."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class QueueOptions(BaseModel):
+    """Broker, leases and retention. Broker, ledger and results are one Redis database (Lua scripts see all of it)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    broker_url: str = Field("redis://127.0.0.1:6379/0", description="Redis or Valkey: broker, ledger and results")
+    lease_s: float = Field(30.0, ge=1, le=600, description="a unit whose worker is silent for this long is sent again")
+    window: int = Field(0, ge=0, le=10_000, description="parts of one job on the queue at once; 0: live workers + 2")
+    short_parts: int = Field(4, ge=1, le=1000, description="a job of at most this many parts is short: served first")
+    part_s: float = Field(30.0, ge=1, le=600, description="speech in one part, seconds: what a short job may wait for")
+    attempts: int = Field(3, ge=1, le=20, description="deaths on one segment before its job fails, naming it")
+    ttl_s: int = Field(30 * 86_400, ge=60, description="how long plain Celery results are kept, seconds")
+    unit_limit_s: int = Field(1800, ge=30, description="a unit that takes longer is killed and tried again")
+    store_patience_s: float = Field(600.0, ge=0, description="how long a unit rides out a store that does not answer")
+    socket_timeout_s: float = Field(30.0, ge=2, description="a broker silent for this long counts as gone (workers)")
+    producer_timeout_s: float = Field(5.0, ge=1, description="the same for producers, who would rather be told")

@@ -1,0 +1,116 @@
+"""The body of a unit's message: claim, work under a heartbeat, finish, publish what follows.
+
+Whatever happens to the work, exactly one of these ends it: finished, given back (drain, unfit worker), struck (it died
+or raised something nobody expected), failed with its job, or left to whoever holds it now.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import structlog
+
+from pipeline.errors import POLICY, QueueError, VoicemillError
+from tasks.heartbeat import Heartbeat, Stopped
+from tasks.ledger import Lease, Ledger, Sends
+
+T = TypeVar("T")
+log = structlog.get_logger()
+#: kind of unit -> name of the Celery task that rings for it
+TASK_OF = {
+    "plan": "voicemill.plan",
+    "part": "voicemill.speak",
+    "bind": "voicemill.bind",
+    "publish": "voicemill.publish",
+}
+
+
+#: The domain's work on one unit, from the composition root: returns the finish payload and, for publish, the result.
+Work = Callable[[Lease, Heartbeat], tuple[Mapping[str, Any], Mapping[str, Any] | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRunner:
+    """Runs units in a worker's child process."""
+
+    ledger: Ledger
+    worker: str
+    work: Work
+    publish: Callable[[Sends], None]
+    announce: Callable[[list[str]], None]  #: store the Celery result of jobs that became final
+    draining: Callable[[], bool]
+    quit: Callable[[str], None]  #: this worker is unfit: leave
+
+    def run(self, unit: str) -> None:
+        """Work on a unit if it is still to be done, and on all that follows when its job has but one part."""
+        alone = False
+        while True:
+            sends, one_part = self._run_one(unit)
+            alone = alone or one_part
+            if not (alone and len(sends) == 1) or self.draining():
+                self.publish(sends)
+                return
+            unit = sends[0][0]
+
+    def _run_one(self, unit: str) -> tuple[Sends, bool]:
+        lease = self.ledger.claim(unit, self.worker)
+        if lease is None:
+            return [], False
+        log.info("unit_claimed", unit=unit, token=lease.token)
+        started = time.monotonic()
+        beat = Heartbeat(self.ledger, lease, draining=self.draining)
+        with beat:
+            try:
+                payload, result = self.work(lease, beat)
+                ended = patiently(lambda: self.ledger.finish(lease, payload, result), self._patience_s)
+            except Stopped as stop:
+                return self._left(lease, stop.verdict), False
+            except VoicemillError as err:
+                return self._refused(lease, err), False
+            except Exception as err:  # the one broad catch: whatever the work raised, its unit is not lost
+                log.exception("unit_broke", unit=unit)
+                return self.ledger.give_back(lease, f"{type(err).__name__}: {err}"[:300]), False
+        if ended is None:
+            log.warning("lease_lost", unit=unit, token=lease.token)
+            return [], False
+        sends, final = ended
+        log.info("unit_finished", unit=unit, seconds=round(time.monotonic() - started, 3))
+        self.announce(final)
+        return sends, payload.get("parts") == 1
+
+    def _left(self, lease: Lease, verdict: str) -> Sends:
+        if verdict == "drain":
+            log.info("unit_given_back", unit=lease.unit, reason="drain")
+            return self.ledger.give_back(lease)
+        log.info("lease_lost", unit=lease.unit, token=lease.token, reason=verdict)
+        return []
+
+    def _refused(self, lease: Lease, err: VoicemillError) -> Sends:
+        if POLICY[type(err)] == "quit":
+            log.error("unit_given_back", unit=lease.unit, reason=err.message, code=err.code)
+            sends = self.ledger.give_back(lease)
+            self.quit(err.message)
+            return sends
+        error = {"code": err.code, "message": err.message, "details": err.details | {"unit": lease.unit}}
+        final = patiently(lambda: self.ledger.fail(lease, error), self._patience_s)
+        log.error("rendering_failed", unit=lease.unit, code=err.code, jobs=final)
+        self.announce(final)
+        return []
+
+    @property
+    def _patience_s(self) -> float:
+        return self.ledger.options.store_patience_s
+
+
+def patiently(call: Callable[[], T], patience_s: float) -> T:
+    """Repeat a call to the ledger until the broker answers again, for a while: finished work is not thrown away."""
+    wait_s, deadline = 0.5, time.monotonic() + patience_s
+    while True:
+        try:
+            return call()
+        except QueueError:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(wait_s)
+        wait_s = min(10.0, wait_s * 2)

@@ -1,0 +1,68 @@
+"""The composition root of a worker's child process: everything that talks or speaks is opened here, after the fork."""
+
+import os
+import signal
+from collections.abc import Iterable
+
+import structlog
+from celery import Celery
+
+from config.settings import Settings
+from models.loader import Loader
+from pipeline.errors import QueueError
+from storage.open import open_store
+from tasks.app import send_units
+from tasks.connect import link_from
+from tasks.door import Door
+from tasks.ledger import Ledger
+from tasks.notify import Notifier
+from tasks.units import UnitRunner
+from worker.flags import Flags
+from worker.work import UnitWork
+
+log = structlog.get_logger()
+
+
+class WorkerChild:
+    """What a child process has opened."""
+
+    def __init__(self, app: Celery, settings: Settings, worker: str, flags: Flags) -> None:
+        store = open_store(settings.storage)
+        loader = Loader(settings.models)
+        self.ledger = Ledger(settings.queue)
+        self.notifier = Notifier(app, self.ledger, link_from(store, settings.storage.link_ttl_s))
+        self.door = Door(self.ledger, store, loader.catalogue, settings.storage.bucket)
+        self.runner = UnitRunner(
+            ledger=self.ledger,
+            worker=worker,
+            work=UnitWork(
+                store=store,
+                loader=loader,
+                notifier=self.notifier,
+                options=settings.queue,
+                scratch=settings.worker.scratch,
+            ),
+            publish=lambda sends: send_units(app, sends),
+            announce=self.notifier.announce,
+            draining=lambda: flags.draining,
+            quit=lambda reason: leave(flags, reason),
+        )
+
+
+def leave(flags: Flags, reason: str) -> None:
+    """Tell the parent that this worker is unfit: it drains and exits non-zero."""
+    log.error("worker_unfit", reason=reason)
+    flags.give_up()
+    os.kill(os.getppid(), signal.SIGTERM)
+
+
+def free_predecessor(app: Celery, child: WorkerChild, worker: str) -> None:
+    """Send again what a dead child of this worker held. Without a broker the reaper does it when the lease ends."""
+    try:
+        sends: Iterable[tuple[str, str]] = child.ledger.release(worker)
+    except QueueError:
+        return
+    sends = list(sends)
+    if sends:
+        log.warning("child_died", worker=worker, units=[unit for unit, _queue in sends])
+        send_units(app, sends)

@@ -1,0 +1,117 @@
+"""The consumer process: a Celery worker with one prefork child, and the reaper's timer in its parent.
+
+prefork with one child is the only pool that survives its task: the child's memory and time are bounded, its crash costs
+seconds, and the parent goes on reaping while the child speaks (docs/adr/0001).
+"""
+
+import functools
+import os
+import secrets
+import socket
+from typing import Any
+
+import structlog
+from celery import Celery, bootsteps, signals
+from kombu.exceptions import OperationalError
+
+from config.logs import set_up_logging
+from config.settings import Settings
+from pipeline.errors import QueueError
+from storage.open import open_store
+from tasks.app import QUEUES, make_app, send_units
+from tasks.bodies import register
+from tasks.connect import link_from
+from tasks.ledger import Ledger
+from tasks.notify import Notifier
+from worker.child import WorkerChild, free_predecessor
+from worker.flags import Flags
+
+log = structlog.get_logger()
+REAP_EVERY_S = 1.0
+
+
+def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str | None = None) -> int:
+    """Run one worker until it is told to stop; return its exit code (1: it found itself unfit)."""
+    set_up_logging(settings.worker.log_level, settings.worker.log_format)
+    name = name or socket.gethostname()
+    worker_id = f"{name}-{os.getpid()}-{secrets.token_hex(3)}"
+    flags = Flags()
+    app = make_app(settings.queue, memory_limit_mb=settings.worker.memory_limit_mb)
+    child = functools.cache(lambda: WorkerChild(app, settings, worker_id, flags))  # first called after the fork
+    register(app, child)
+    _connect_signals(app, settings, child, worker_id, flags)
+    app.steps["worker"].add(_reaper_step(Reaper(app, settings, worker_id)))
+    worker = app.Worker(
+        hostname=f"{worker_id}@{socket.gethostname()}",
+        pool="prefork",
+        concurrency=1,
+        queues=queues.split(","),
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        quiet=True,
+        loglevel=settings.worker.log_level.upper(),
+    )
+    log.info("worker_started", worker=worker_id, queues=queues, pid=os.getpid())
+    worker.start()
+    log.info("worker_stopped", worker=worker_id, unfit=flags.unfit)
+    return 1 if flags.unfit else int(worker.exitcode or 0)
+
+
+def _connect_signals(app: Celery, settings: Settings, child: Any, worker_id: str, flags: Flags) -> None:
+    @signals.setup_logging.connect(weak=False)
+    def _logging(**_: object) -> None:
+        """Keep Celery from setting up logging of its own."""
+
+    @signals.worker_process_init.connect(weak=False)
+    def _forked(**_: object) -> None:
+        set_up_logging(settings.worker.log_level, settings.worker.log_format)
+        free_predecessor(app, child(), worker_id)
+
+    @signals.worker_shutting_down.connect(weak=False)
+    def _leaving(**_: object) -> None:
+        flags.drain()
+
+
+class Reaper:
+    """Sends lost units again and re-asserts Celery results; every worker's parent has one, one at a time acts."""
+
+    def __init__(self, app: Celery, settings: Settings, worker_id: str) -> None:
+        self._app = app
+        self._worker_id = worker_id
+        # the parent's loop waits for this answer: better to miss a tick than to stall
+        self._ledger = Ledger(settings.queue, timeout_s=2.0, retries=0)
+        link = link_from(open_store(settings.storage), settings.storage.link_ttl_s)
+        self._notifier = Notifier(app, self._ledger, link)
+
+    def tick(self) -> None:
+        """Do what is due now."""
+        try:
+            sends, due = self._ledger.reap(self._worker_id, REAP_EVERY_S)
+            if sends:
+                log.warning("units_resent", units=[unit for unit, _queue in sends])
+                send_units(self._app, sends)
+            self._notifier.announce(due)
+        except (QueueError, OperationalError) as err:
+            log.warning("reap_missed", error=str(err))
+
+
+def _reaper_step(reaper: Reaper) -> type[bootsteps.StartStopStep]:
+    class ReaperStep(bootsteps.StartStopStep):  # type: ignore[misc]
+        """Runs the reaper on the worker's own timer: one thread, so nothing is held across a fork."""
+
+        requires = ("celery.worker.components:Timer",)
+        name = "reaper"
+
+        def __init__(self, parent: Any, **kwargs: Any) -> None:
+            self.timer: Any = None
+            super().__init__(parent, **kwargs)
+
+        def start(self, parent: Any) -> None:
+            self.timer = parent.timer.call_repeatedly(REAP_EVERY_S, reaper.tick)
+
+        def stop(self, parent: Any) -> None:  # noqa: ARG002 — Celery's signature
+            if self.timer is not None:
+                self.timer.cancel()
+
+    return ReaperStep

@@ -1,0 +1,123 @@
+"""A unit's work, by kind: the domain's rendering under the ledger's lease."""
+
+import resource
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from models.loader import Loader
+from pipeline.binding import bind, publish
+from pipeline.errors import StorageError
+from pipeline.patience import PatientStore
+from pipeline.plan import Part
+from pipeline.ports import ObjectStore
+from pipeline.recipe import recipe_from_json
+from pipeline.render import Renderer
+from pipeline.segment import Segment
+from tasks.heartbeat import Heartbeat
+from tasks.ledger import Lease
+from tasks.notify import Notifier
+from tasks.options import QueueOptions
+
+log = structlog.get_logger()
+Payload = tuple[Mapping[str, Any], Mapping[str, Any] | None]
+
+
+class UnitWork:
+    """Does units with this process's one synthesizer."""
+
+    def __init__(
+        self, *, store: ObjectStore, loader: Loader, notifier: Notifier, options: QueueOptions, scratch: Path
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._notifier = notifier
+        self._options = options
+        self._scratch = scratch
+
+    def __call__(self, lease: Lease, beat: Heartbeat) -> Payload:
+        """Do a unit; return what finishes it."""
+        recipe = recipe_from_json(lease.fingerprint, lease.recipe)
+        renderer = Renderer(
+            recipe=recipe,
+            store=self._patient(beat),
+            catalogue=self._loader.catalogue,
+            synthesizer=self._loader.open(recipe.canonical["model"]),
+            part_s=self._options.part_s,
+        )
+        if lease.kind == "plan":
+            return self._plan(renderer, beat), None
+        if lease.kind == "part":
+            return self._speak(renderer, lease, beat), None
+        if lease.kind == "bind":
+            duration_s = bind(renderer, lease.number, self._scratch, lambda _segment: beat.check())
+            log.info("chapter_bound", fingerprint=lease.fingerprint, chapter=lease.number, audio_s=duration_s)
+            return {}, None
+        result = publish(renderer, self._scratch, beat.check)
+        log.info("rendering_published", fingerprint=lease.fingerprint, audio_s=result["audio_s"])
+        return {}, result
+
+    def _patient(self, beat: Heartbeat) -> PatientStore:
+        def retried(err: StorageError, wait_s: float) -> None:
+            log.warning("store_retried", error=err.message, wait_s=wait_s)
+
+        return PatientStore(self._store, rest=beat.rest, patience_s=self._options.store_patience_s, on_retry=retried)
+
+    def _plan(self, renderer: Renderer, beat: Heartbeat) -> Mapping[str, Any]:
+        summary = renderer.plan(beat.check)
+        priority = renderer.recipe.priority
+        short = priority == "short" or (priority == "auto" and summary["parts"] <= self._options.short_parts)
+        log.info(
+            "plan_finished", fingerprint=renderer.recipe.fingerprint, parts=summary["parts"], segments=summary["total"]
+        )
+        return summary | {"queue": "short" if short else "long"}
+
+    def _speak(self, renderer: Renderer, lease: Lease, beat: Heartbeat) -> Mapping[str, Any]:
+        part = renderer.part(lease.number)
+        tally = Tally(part)
+        for segment in part.segments:
+            beat.check(tally.before(segment))
+            self._notifier.progress(lease.fingerprint)
+            if segment.units:
+                spoken = renderer.utterance(segment)
+                if spoken.synth_s is not None:
+                    tally.synthesized(spoken.synth_s, spoken.audio.duration_s)
+                log.debug("segment_spoken", segment=segment.index, chapter=part.chapter, synth_s=spoken.synth_s)
+            tally.done += 1
+        beat.report(tally.report())
+        return {"chapter": part.chapter}
+
+
+class Tally:
+    """What has been done of a part, as the ledger wants to hear it: totals of the part, increments of the rest."""
+
+    def __init__(self, part: Part) -> None:
+        self._chapter = part.chapter
+        self._fresh: list[tuple[float, float]] = []
+        self.done = 0
+
+    def synthesized(self, synth_s: float, audio_s: float) -> None:
+        """Count a segment that was made, not found."""
+        self._fresh.append((synth_s, audio_s))
+
+    def before(self, segment: Segment) -> dict[str, Any]:
+        """Report up to here, and which segment comes next: should it end the process, it is known."""
+        words = " ".join(segment.text.split()[:8])
+        return self.report() | {
+            "segment": {"spot": f"{segment.index} of chapter {self._chapter + 1}", "words": words[:80]}
+        }
+
+    def report(self) -> dict[str, Any]:
+        """Report up to here."""
+        tally: dict[str, Any] = {"done": self.done, "chapter": self._chapter}
+        if self._fresh:
+            tally |= {
+                "synthesized": len(self._fresh),
+                "synth_s": round(sum(each[0] for each in self._fresh), 4),
+                "audio_s": round(sum(each[1] for each in self._fresh), 4),
+                "rss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+            }
+            self._fresh.clear()
+        return tally
