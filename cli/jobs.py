@@ -1,0 +1,127 @@
+"""The commands about jobs: submit, status, wait, get, cancel, retry, jobs."""
+
+import uuid
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import options
+from cli.context import client_of, settings_of, store_of
+from cli.output import emit, emit_rows
+from cli.requests import Choices, key_values, media_type_of, read_text, request_for, with_text
+from cli.show import job_row, job_text
+from cli.waiting import wait_for
+from pipeline.errors import InputError
+
+Media = Annotated[str | None, typer.Option("--media-type", metavar="T", help="text/plain or text/markdown")]
+
+DEFAULT_FORMATS, NOTHING = ["mp3"], list[str]()  # typer copies its defaults
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (submit, status, wait, get, cancel, retry):
+        app.command()(command)
+    app.command("jobs")(list_jobs)
+
+
+def submit(
+    ctx: typer.Context,
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Texts; - is standard input.")],
+    voice: options.Voice = options.DEFAULT_VOICE,
+    model: options.Model = None,
+    lang: options.Lang = None,
+    speed: options.Speed = 1.0,
+    formats: Annotated[
+        list[str], typer.Option("--format", metavar="F", help="wav flac mp3 opus; repeatable")
+    ] = DEFAULT_FORMATS,
+    media_type: Media = None,
+    book: Annotated[bool, typer.Option("--book", help="Also one file over all chapters.")] = False,
+    priority: Annotated[str, typer.Option("--priority", metavar="P", help="auto, short or long")] = "auto",
+    job_id: Annotated[str | None, typer.Option("--id", metavar="ID", help="Choose the job id (one file).")] = None,
+    ttl_s: Annotated[int | None, typer.Option("--ttl-s", metavar="N", help="Seconds to keep job and audio.")] = None,
+    meta: Annotated[
+        list[str], typer.Option("--meta", metavar="KEY=VALUE", help="Kept with the job; repeatable")
+    ] = NOTHING,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait for the jobs.")] = False,
+    mp3_kbps: options.Kbps = None,
+    json: options.Json = False,
+) -> None:
+    """Queue one job a file and print the job ids."""
+    if job_id and len(files) > 1:
+        raise InputError(f"--id names one job, given {len(files)} files", given=len(files))
+    choices = Choices(voice, model, lang, speed, mp3_kbps)
+    settings = settings_of(ctx)
+    client, store = client_of(settings), store_of(settings)
+    ids = []
+    for name in files:
+        named = job_id or f"job-{uuid.uuid4().hex}"
+        request = request_for(
+            choices, formats=formats, media_type=media_type_of(name, media_type), book=book, priority=priority,
+            ttl_s=ttl_s, metadata=key_values(meta), id=named,
+        )  # fmt: skip
+        request = with_text(request, read_text(name), store=store, job_id=named)
+        job = client.submit(request, job_id=named)
+        ids.append(job.id)
+        if not (wait and json):  # then the results are the lines
+            emit({"job_id": job.id, "file": name}, job.id, as_json=json)
+    if wait:
+        raise typer.Exit(wait_for(client, ids, timeout_s=None, as_json=json))
+
+
+def status(ctx: typer.Context, job_id: options.Id, json: options.Json = False) -> None:
+    """Show one job: state, progress and, when done, what was made."""
+    state = client_of(settings_of(ctx)).job(job_id).status()
+    emit(state, job_text(state), as_json=json)
+
+
+def wait(
+    ctx: typer.Context,
+    job_ids: options.Ids,
+    timeout: Annotated[float | None, typer.Option("--timeout", metavar="S", help="Seconds; default: none.")] = None,
+    json: options.Json = False,
+) -> None:
+    """Wait until jobs are final."""
+    raise typer.Exit(wait_for(client_of(settings_of(ctx)), job_ids, timeout_s=timeout, as_json=json))
+
+
+def get(
+    ctx: typer.Context,
+    job_id: options.Id,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE|DIR", help="Where the audio goes.")],
+    json: options.Json = False,
+) -> None:
+    """Download a finished job's audio and verify it."""
+    from cli.downloads import download
+
+    settings = settings_of(ctx)
+    files = download(client_of(settings).job(job_id), store_of(settings), output)
+    emit({"job_id": job_id, "files": [str(path) for path in files]}, "\n".join(map(str, files)), as_json=json)
+
+
+def cancel(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False) -> None:
+    """Cancel jobs; identical jobs of others go on."""
+    client = client_of(settings_of(ctx))
+    for job_id in job_ids:
+        state = client.cancel(job_id)
+        emit({"job_id": job_id, "state": state}, f"{job_id} {state}", as_json=json)
+
+
+def retry(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False) -> None:
+    """Submit failed or cancelled jobs again and print the new ids."""
+    client = client_of(settings_of(ctx))
+    for job_id in job_ids:
+        job = client.retry(job_id)
+        emit({"job_id": job.id, "retried": job_id}, job.id, as_json=json)
+
+
+def list_jobs(
+    ctx: typer.Context,
+    state: Annotated[str | None, typer.Option("--state", metavar="S", help="Only jobs in this state.")] = None,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="How many.")] = 20,
+    json: options.Json = False,
+) -> None:
+    """List jobs, newest first."""
+    rows = client_of(settings_of(ctx)).jobs(state=state and state.upper(), limit=limit)
+    emit_rows(rows if json else map(job_row, rows), ["job_id", "state", "submitted", "metadata"], as_json=json)

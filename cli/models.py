@@ -1,0 +1,94 @@
+"""The commands about voices and models."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import options
+from cli.context import loader_of, settings_of
+from cli.exit_codes import FAILED
+from cli.output import emit, emit_rows, notice, progress
+
+if TYPE_CHECKING:
+    from models.fetch import Progress
+
+group = typer.Typer(help="The models: list, fetch, verify.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(voices)
+    app.add_typer(group, name="models")
+
+
+def voices(
+    ctx: typer.Context, lang: options.Lang = None, model: options.Model = None, json: options.Json = False
+) -> None:
+    """List voices with model, language and licence."""
+    catalogue = loader_of(settings_of(ctx)).catalogue
+    cards = [catalogue.model(model)] if model else list(catalogue.models.values())
+    primary = lang.lower().replace("_", "-").split("-")[0] if lang else None
+    rows = [
+        {"voice": voice.id, "model": card.id, "languages": list(voice.languages), "licence": voice.licence,
+         "gender": voice.gender, "sample_rate": voice.sample_rate}
+        for card in cards
+        for voice in card.voices
+        if primary is None or primary in voice.languages
+    ]  # fmt: skip
+    emit_rows(rows, ["voice", "model", "languages", "licence"], as_json=json)
+
+
+@group.command("list")
+def list_models(ctx: typer.Context, json: options.Json = False) -> None:
+    """List the catalogue and what of it is here."""
+    from models.fetch import listing
+
+    rows = [asdict(state) for state in listing(settings_of(ctx).models)]
+    emit_rows(rows, ["id", "revision", "size_bytes", "licence", "here"], as_json=json)
+    for row in rows:
+        if row["problem"]:
+            notice(f"voicemill: {row['id']}: {row['problem']}")
+
+
+@group.command()
+def pull(
+    ctx: typer.Context,
+    model_ids: Annotated[list[str], typer.Argument(metavar="ID", help="Models of the catalogue.")],
+    json: options.Json = False,
+) -> None:
+    """Fetch models, check every sha256 and prepare the graphs."""
+    from models.fetch import pull as fetch
+
+    settings = settings_of(ctx)
+    for model_id in model_ids:
+        with progress(model_id, "bytes") as show:
+            entry = fetch(model_id, settings.models, pull_progress(show))
+        emit({"id": model_id, "folder": str(entry.folder)}, f"{model_id} {entry.folder}", as_json=json)
+
+
+@group.command()
+def verify(
+    ctx: typer.Context,
+    model_ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Default: all that are here.")] = None,
+    json: options.Json = False,
+) -> None:
+    """Check the sha256 of every file that is here."""
+    from models.fetch import verify as check
+
+    rows = [asdict(state) for state in check(settings_of(ctx).models, model_ids or ())]
+    emit_rows(rows, ["model", "path", "state"], as_json=json)
+    if any(row["state"] != "ok" for row in rows):
+        notice("voicemill: files are missing or damaged; fetch them again: voicemill models pull ID")
+        raise typer.Exit(FAILED)
+
+
+def pull_progress(show: Callable[[Mapping[str, Any]], None] | None) -> "Callable[[Progress], None]":
+    """Return what a pull reports to: the bar, or nothing."""
+
+    def report(state: "Progress") -> None:
+        if show:
+            show({"done": state.done_bytes, "total": state.total_bytes})
+
+    return report

@@ -1,0 +1,18 @@
+"""The flags that several commands share, declared once."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+Voice = Annotated[str, typer.Option("--voice", metavar="EXPR", help="A voice id or a blend: af_heart:0.6+af_bella:0.4")]
+Model = Annotated[str | None, typer.Option("--model", metavar="ID", help="The model, when two have that voice.")]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="TAG", help="Base language; default: the voice's own.")]
+Speed = Annotated[float, typer.Option("--speed", metavar="X", help="0.5 to 2.0")]
+Kbps = Annotated[int | None, typer.Option("--mp3-kbps", metavar="N", help="Constant bit rate; default: variable.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="The job's id.")]
+Ids = Annotated[list[str], typer.Argument(metavar="ID", help="Job ids.")]
+Folder = Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where broker and store keep their data.")]
+
+DEFAULT_VOICE = "af_heart"

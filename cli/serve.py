@@ -1,0 +1,82 @@
+"""The commands that run something: worker, up, demo."""
+
+import os
+import time
+from pathlib import Path
+from typing import Annotated, Literal, cast
+
+import typer
+
+from cli import options
+from cli.context import settings_of
+from cli.output import emit, notice
+
+DEFAULT_DIR = Path("var")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (worker, up, demo):
+        app.command()(command)
+
+
+def worker(
+    ctx: typer.Context,
+    queues: Annotated[
+        str, typer.Option("--queues", metavar="LIST", help="Served in this order.")
+    ] = "voicemill,short,long",
+    name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Default: the host's name.")] = None,
+) -> None:
+    """Start one worker: prefork with one child."""
+    from worker.main import run_worker
+
+    raise typer.Exit(run_worker(settings_of(ctx, serving=True), queues=queues, name=name))
+
+
+def up(
+    ctx: typer.Context,
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=1, help="Default: one per core, at most 2.")
+    ] = None,
+    folder: options.Folder = DEFAULT_DIR,
+    store: Annotated[str | None, typer.Option("--store", metavar="disk|s3", help="Default: disk.")] = None,
+    port: Annotated[int | None, typer.Option("--port", metavar="N", min=1, max=65535, help="Of the broker.")] = None,
+    json: options.Json = False,
+) -> None:
+    """Start broker, store and workers here, until Ctrl-C."""
+    from worker.embedded import Layout, Machine, terminates_like_interrupt
+
+    layout = Layout(folder, workers or _cores(), _store(store), port, notice)
+    try:
+        with terminates_like_interrupt(), Machine(layout, settings_of(ctx)) as machine:
+            lines = [f"export {name}={value}" for name, value in machine.environ.items()]
+            emit({"environ": machine.environ, "workers": layout.workers}, "\n".join(lines), as_json=json)
+            notice(f"{layout.workers} workers are up; logs: {folder / 'logs'}; Ctrl-C stops everything")
+            while True:
+                time.sleep(0.5)
+                machine.check()
+    except KeyboardInterrupt:
+        notice("stopped")
+
+
+def demo(
+    ctx: typer.Context,
+    voice: options.Voice = options.DEFAULT_VOICE,
+    folder: options.Folder = DEFAULT_DIR,
+    json: options.Json = False,
+) -> None:
+    """Speak a sample chapter through the queue on this machine."""
+    from cli.demo import play
+
+    made = play(settings_of(ctx), voice, folder, workers=_cores())
+    emit(made, "\n".join(made["files"]), as_json=json)
+
+
+def _cores() -> int:
+    return min(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def _store(name: str | None) -> Literal["disk", "s3"] | None:
+    if name not in {None, "disk", "s3"}:
+        raise typer.BadParameter(f"--store is disk or s3, given {name!r}")
+    return cast("Literal['disk', 's3'] | None", name)

@@ -1,0 +1,85 @@
+"""What goes, what stays: over the memory store, with a clock of the test's own."""
+
+import time
+
+import pytest
+
+from pipeline.retention import DAY_S, prune, stats
+from storage.memory import MemoryStore
+
+NOW_S = time.time()
+
+
+@pytest.fixture
+def store():
+    return MemoryStore()
+
+
+def put(store, key, size=10, **metadata):
+    store.put(key, b"x" * size, content_type="application/octet-stream", metadata=metadata)
+
+
+def keys(store):
+    return [item.key for prefix in ("inbox/", "renders/", "segments/") for item in store.list(prefix)]
+
+
+def test_stats_count_each_kind(store):
+    put(store, "segments/aa/aa1.flac", 5)
+    put(store, "segments/ab/ab1.flac", 7)
+    put(store, "renders/r1/manifest.json", 3)
+
+    found = stats(store, now_s=NOW_S)
+
+    assert (found["segments"]["objects"], found["segments"]["bytes"]) == (2, 12)
+    assert (found["renders"]["objects"], found["inbox"]["objects"]) == (1, 0)
+
+
+def test_a_rendering_goes_whole_when_its_time_is_over_and_others_stay(store):
+    put(store, "renders/r1/chapter-0.mp3", ttl_s="60")
+    put(store, "renders/r1/manifest.json", ttl_s="60")
+    put(store, "renders/r2/manifest.json", ttl_s="86400")
+    put(store, "inbox/j1/text", ttl_s="60")
+    put(store, "segments/aa/aa1.flac")
+
+    gone = prune(store, now_s=NOW_S + 3600)
+
+    assert keys(store) == ["renders/r2/manifest.json", "segments/aa/aa1.flac"]
+    assert (gone["renders"]["objects"], gone["inbox"]["objects"], gone["segments"]["objects"]) == (2, 1, 0)
+
+
+def test_what_carries_no_time_to_live_has_the_default_one(store):
+    put(store, "renders/r1/manifest.json")
+
+    prune(store, now_s=NOW_S + 29 * DAY_S)
+    assert keys(store) == ["renders/r1/manifest.json"]
+    prune(store, now_s=NOW_S + 31 * DAY_S)
+    assert keys(store) == []
+
+
+def test_segments_go_by_age_only_when_asked(store):
+    put(store, "segments/aa/aa1.flac")
+
+    prune(store, now_s=NOW_S + 400 * DAY_S)
+    assert keys(store) == ["segments/aa/aa1.flac"]
+    prune(store, now_s=NOW_S + 3 * DAY_S, older_than_days=2)
+    assert keys(store) == []
+
+
+def test_size_takes_the_oldest_segments_first(store, monkeypatch):
+    for number, name in enumerate(["old", "middle", "new"]):
+        monkeypatch.setattr(time, "time", lambda number=number: NOW_S + number)
+        put(store, f"segments/xx/{name}.flac", 10)
+
+    prune(store, now_s=NOW_S + 10, max_bytes=10)
+
+    assert keys(store) == ["segments/xx/new.flac"]
+
+
+def test_a_dry_run_says_the_same_and_deletes_nothing(store):
+    put(store, "renders/r1/manifest.json", ttl_s="60")
+    put(store, "segments/aa/aa1.flac")
+
+    said = prune(store, now_s=NOW_S + 5 * DAY_S, older_than_days=1, dry_run=True)
+    assert len(keys(store)) == 2
+    assert prune(store, now_s=NOW_S + 5 * DAY_S, older_than_days=1) == said
+    assert keys(store) == []
