@@ -86,7 +86,7 @@ def _masked(key: str, value: Any) -> Any:
         return value
     if _SECRET_NAME.search(key):
         return MASK
-    if key in _TEXT_NAMES:
+    if key in _TEXT_NAMES and isinstance(value, str):
         return f"<{len(str(value))} characters>"
     if isinstance(value, Mapping):
         return {str(name): _masked(str(name), item) for name, item in value.items()}

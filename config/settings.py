@@ -126,6 +126,8 @@ def _from_environment(variables: Mapping[str, str]) -> Layer:
         target, content = name, value
         if name not in known and name.removesuffix("_FILE") in known:
             target, content = name.removesuffix("_FILE"), _secret(name, value)
+            if target in variables:
+                raise InvalidSettings(f"{target} and {name} are both set; set one", given=name)
         if target not in known:
             raise _unknown(name, [*known, *short])
         section, field = known[target]

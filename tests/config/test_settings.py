@@ -86,6 +86,34 @@ def test_a_secret_file_that_is_not_there_is_an_error(tmp_path):
         load_settings(environ={"VOICEMILL_QUEUE__BROKER_URL_FILE": str(tmp_path / "gone")})
 
 
+def test_a_value_and_a_file_for_the_same_setting_are_refused(tmp_path):
+    (tmp_path / "url").write_text("redis://a/0")
+    environ = {"VOICEMILL_QUEUE__BROKER_URL": "redis://b/0", "VOICEMILL_QUEUE__BROKER_URL_FILE": str(tmp_path / "url")}
+
+    with pytest.raises(InvalidSettings, match="both set"):
+        load_settings(environ=environ)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("file:///data/my%20store", ("disk", "/data/my store", "voicemill", "")),
+        ("s3://books", ("s3", "var/store", "books", "")),
+        ("s3://books/team/a", ("s3", "var/store", "books", "team/a/")),
+    ],
+)
+def test_the_short_name_of_the_store_gives_kind_and_place(url, expected):
+    storage = load_settings(environ={"VOICEMILL_STORE": url}).storage
+
+    assert (storage.kind, str(storage.folder), storage.bucket, storage.prefix) == expected
+
+
+@pytest.mark.parametrize("url", ["file://data", "file://host/data", "/data", "s3:///x", "gs://bucket", "s3://b?x=1"])
+def test_any_other_store_is_refused(url):
+    with pytest.raises(InvalidSettings, match="file:///FOLDER or s3://BUCKET"):
+        load_settings(environ={"VOICEMILL_STORE": url})
+
+
 def test_the_long_name_wins_over_the_short_one():
     environ = {"VOICEMILL_BROKER_URL": "redis://short/0", "VOICEMILL_QUEUE__BROKER_URL": "redis://long/0"}
 
