@@ -13,7 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from botocore.awsrequest import AWSResponse, HeadersDict
+from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 from pydantic import ValidationError
 
 from pipeline.errors import ObjectMissing, StorageError
@@ -59,7 +60,7 @@ class Raw(io.BytesIO):
 
 def answer(status: int, code: str) -> AWSResponse:
     body = f"<Error><Code>{code}</Code><Message>no</Message></Error>".encode()
-    return AWSResponse("http://store", status, HeadersDict(), Raw(body))
+    return AWSResponse("http://store", status, HTTPHeaders.from_dict({}), Raw(body))
 
 
 def conditional(request) -> bool:
