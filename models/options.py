@@ -5,7 +5,7 @@ None of these belongs to a segment's fingerprint: they change how fast a worker 
 
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
 def _default_folder() -> Path:
@@ -37,3 +37,8 @@ class ModelOptions(BaseModel):
         description="A test device: when the tone synthesizer meets this string in a text, its process kills itself "
         "with SIGKILL, as a crash in native code would. Empty: off.",
     )
+
+    @field_validator("folder")
+    @classmethod
+    def _home_is_meant(cls, folder: Path) -> Path:
+        return folder.expanduser()  # files and environments of services are not read by a shell

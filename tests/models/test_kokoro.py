@@ -5,6 +5,7 @@ from models.fetch import pull_entry
 from models.kokoro import Kokoro, vocabulary
 from models.options import ModelOptions
 from pipeline.errors import ModelDamaged, ModelMissing, SynthesisError
+from pipeline.ports import LanguageRun
 
 
 @pytest.fixture
@@ -99,3 +100,13 @@ def test_the_vocabulary_is_the_model_s_own():
     assert table[" "] == 16
     assert "g" not in table  # ASCII g: the model has ɡ, U+0261
     assert "ɡ" in table
+
+
+def test_text_is_spelled_in_symbols_that_the_model_has(kokoro):
+    text = "Hello world, it is 3 o'clock."
+
+    spelling = kokoro.spell([LanguageRun(text, "en", 0, len(text))])
+
+    assert spelling.cost == len(spelling.units) > 15
+    assert set(spelling.units) <= set(vocabulary())
+    assert not spelling.unsupported

@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -131,8 +132,22 @@ def test_a_folder_without_its_json_does_not_hide_the_other_voices(options, drop_
     assert "no en_XX-fake-low.onnx.json" in load_entries(options)["piper-bad"].problem
 
 
+def test_a_tilde_in_the_folder_is_the_home():
+    assert ModelOptions(folder=Path("~/voices")).folder == Path.home() / "voices"
+
+
 def test_options_refuse_unknown_keys_and_negative_slowness():
     with pytest.raises(ValueError, match="extra"):
         ModelOptions(folders="x")  # type: ignore[call-arg]  # the misspelling is the test
     with pytest.raises(ValueError, match="greater than or equal to 0"):
         ModelOptions(tone_rtf=-1)
+
+
+def test_the_reference_page_has_a_row_for_every_pinned_model(options):
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "models.md").read_text(encoding="utf-8")
+
+    for entry in load_entries(options).values():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{entry.card.id}` |"))
+        assert f"`{entry.card.revision}`" in row
+        assert f"{entry.card.sample_rate:,} Hz" in row
+        assert entry.licence in row

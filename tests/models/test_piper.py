@@ -5,6 +5,7 @@ from models.catalog import load_entries
 from models.loader import Loader
 from models.piper import Piper
 from pipeline.errors import ModelMissing, SynthesisError
+from pipeline.ports import LanguageRun
 
 STEM = "en_XX-fake-low"
 
@@ -118,3 +119,12 @@ def test_a_pinned_voice_that_was_not_pulled_names_the_command(options, voice, no
 
     with pytest.raises(ModelMissing, match="voicemill models pull piper-en-us-joe"):
         piper.synthesize("h", voice("piper-en-us-joe", **{"en_US-joe-medium": 1.0}), speed=1.0, noise=noise)
+
+
+def test_english_is_spelled_in_the_voice_s_own_symbols_and_what_it_lacks_is_counted(piper):
+    spelling = piper.spell([LanguageRun("Hello world.", "en", 0, 12)])
+
+    assert spelling.units
+    assert spelling.cost == len(spelling.units)
+    assert set(spelling.units) <= {symbol for symbol in piper._config.phoneme_id_map if symbol not in "^_$"}
+    assert spelling.unknown  # the generated voice has no ɜ: reported, not dropped in silence
