@@ -46,7 +46,7 @@ def up(
     """Start broker, store and workers here, until Ctrl-C."""
     from worker.embedded import Layout, Machine, terminates_like_interrupt
 
-    layout = Layout(folder, workers or _cores(), _store(store), port, notice)
+    layout = Layout(folder, workers or _cores(), _store(store), port, ctx.find_root().obj, notice)
     try:
         with terminates_like_interrupt(), Machine(layout, settings_of(ctx)) as machine:
             lines = [f"export {name}={value}" for name, value in machine.environ.items()]
@@ -68,7 +68,7 @@ def demo(
     """Speak a sample chapter through the queue on this machine."""
     from cli.demo import play
 
-    made = play(settings_of(ctx), voice, folder, workers=_cores())
+    made = play(settings_of(ctx), voice, folder, workers=_cores(), config=ctx.find_root().obj)
     emit(made, "\n".join(made["files"]), as_json=json)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Literal, Self
 
-from config.settings import Settings
+from config.settings import CONFIG_VARIABLE, Settings, load_settings
 from pipeline.errors import ModelError, StorageError
 from storage.open import open_store
 from worker import processes, servers
@@ -36,7 +36,10 @@ class Layout:
     workers: int
     store: Literal["disk", "s3"] | None = None  #: None: the configured store if there is one, else disk
     port: int | None = None  #: of the broker; None: the standard one if free
+    config: Path | None = None  #: the settings file, which the workers read as well
     notice: Callable[[str], None] = print
+    # -P: the folder it is started in must not stand before ours on the module path
+    worker_command: tuple[str, ...] = (sys.executable, "-P", "-m", "cli.main", "worker")
 
 
 @dataclass(slots=True)
@@ -109,7 +112,7 @@ class Machine:
                 processes.kill(child)
             self._workers.clear()
             if self._s3 and self._s3.process:
-                processes.stop(self._s3.process, grace_s=10)
+                processes.stop(self._s3.process, grace_s=5)  # it takes 16 s by itself, and keeps its data when killed
             if self._broker:
                 servers.stop_broker(self._broker)
             self._s3 = self._broker = None
@@ -154,18 +157,27 @@ class Machine:
 
     def configured(self) -> Settings:
         """Return the settings as this machine's workers see them."""
-        from config.settings import load_settings  # noqa: PLC0415 - the name is used for a type above
+        return load_settings(environ=self._inherited())
 
-        return load_settings(environ=os.environ | self.environ)
+    def _inherited(self) -> dict[str, str]:
+        """Return our own variables with this machine's on top; a store that a flag chose hides the configured one."""
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if self.layout.store is None or not name.startswith("VOICEMILL_STORAGE__")
+        }
+        named = {CONFIG_VARIABLE: str(self.layout.config.resolve())} if self.layout.config else {}
+        return kept | named | self.environ
 
     def _start_worker(self, name: str) -> subprocess.Popen[bytes]:
-        # -P: the folder it is started in must not stand before ours on the module path
-        arguments = [sys.executable, "-P", "-m", "cli.main", "worker", "--name", name]
         path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        environ = os.environ | self.environ | {"PYTHONPATH": path}
         return processes.start(
-            arguments, log=self._log(name), environ=environ, on_parent_death=signal.SIGKILL
-        )  # a worker without its parent has no broker either: nothing to drain to, its lease runs out
+            [*self.layout.worker_command, "--name", name],
+            log=self._log(name),
+            environ=self._inherited() | {"PYTHONPATH": path},
+            # without its parent it has no broker either: nothing to drain to, and its lease runs out
+            on_parent_death=signal.SIGKILL,
+        )
 
     def _data(self, name: str) -> Path:
         return (self.layout.folder / name).resolve()

