@@ -1,0 +1,110 @@
+"""Languages without a lexicon here, and English words that the lexicon lacks, read by espeak-ng.
+
+Optional: phonemizer and espeak-ng are GPL-3.0-or-later, so they come with the `espeak` extra only and are imported when
+a text needs them. espeak keeps one state per library and is not thread-safe: one lock, and a backend is opened at first
+use, after fork.
+"""
+
+import importlib.util
+import logging
+import re
+import threading
+from typing import Any
+
+from models.phonemes.types import Phonemized
+from pipeline.errors import ExtraMissing
+
+#: Our tags and espeak's names for them; any other tag is passed on as it is.
+_VOICES = {"en": "en-us", "en-us": "en-us", "en-gb": "en-gb", "fr": "fr-fr", "pt": "pt-br", "zh": "cmn"}
+_KOKORO = (
+    ("a^ɪ", "I"), ("a^ʊ", "W"), ("d^z", "ʣ"), ("d^ʒ", "ʤ"), ("e^ɪ", "A"), ("o^ʊ", "O"), ("ə^ʊ", "Q"), ("s^s", "S"),
+    ("t^s", "ʦ"), ("t^ʃ", "ʧ"), ("ɔ^ɪ", "Y"), ("^", ""), ("-", ""), ("g", "ɡ"),
+)  # fmt: skip
+_ENGLISH = (
+    ("ʔˌn̩", "ʔn"), ("ʔn̩", "ʔn"), ("a^ɪ", "I"), ("a^ʊ", "W"), ("d^ʒ", "ʤ"), ("e^ɪ", "A"), ("t^ʃ", "ʧ"), ("ɔ^ɪ", "Y"),
+    ("ə^l", "ᵊl"), ("ʲo", "jo"), ("ʲə", "jə"), ("ʲ", ""), ("e", "A"), ("ɚ", "əɹ"), ("r", "ɹ"), ("x", "k"), ("ç", "k"),
+    ("ɐ", "ə"), ("ɬ", "l"), ("̃", ""),
+)  # fmt: skip
+_AMERICAN = (("o^ʊ", "O"), ("ɜːɹ", "ɜɹ"), ("ɜː", "ɜɹ"), ("ɪə", "iə"), ("ː", ""))
+_BRITISH = (("e^ə", "ɛː"), ("iə", "ɪə"), ("ə^ʊ", "Q"))
+_UNREAD = str.maketrans("", "", "¿¡")  # the mark at the end of the sentence makes the intonation
+_SYLLABIC = re.compile(r"(\S)̩")
+
+
+class Espeak:
+    """Reads any language that espeak-ng has."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._backends: dict[tuple[str, bool], Any] = {}
+
+    def __call__(self, text: str, language: str, *, raw: bool = False) -> Phonemized:
+        """Read a text.
+
+        Args:
+            text: the spoken form, in one language.
+            language: BCP 47 primary tag.
+            raw: espeak's own IPA (piper), else Kokoro's symbols.
+
+        Raises:
+            ExtraMissing: the espeak extra is not installed.
+        """
+        # espeak reads brackets as a pause and drops them: carry them over as angle quotes, which it keeps.
+        carried = text.translate(_UNREAD).replace("«", "“").replace("»", "”").replace("(", "«").replace(")", "»")
+        sound = self._run(carried, language, tie=not raw)
+        if not raw:
+            sound = _replaced(sound, _KOKORO)
+        return Phonemized(sound.replace("«", "(").replace("»", ")"))
+
+    def english(self, word: str, variant: str = "us") -> str | None:
+        """Return an English word in Kokoro's symbols, or None when espeak says nothing."""
+        british = variant == "gb"
+        sound = _replaced(self._run(word, "en-gb" if british else "en-us", tie=True), _ENGLISH)
+        sound = _SYLLABIC.sub(r"ᵊ\1", sound).replace("̩", "")
+        sound = _replaced(sound, _BRITISH if british else _AMERICAN)
+        return sound.replace("o", "ɔ").replace("^", "").replace("g", "ɡ") or None
+
+    def _run(self, text: str, language: str, *, tie: bool) -> str:
+        with self._lock:
+            key = (language, tie)
+            if key not in self._backends:
+                self._backends[key] = _open(_VOICES.get(language, language), tie=tie)
+            lines = self._backends[key].phonemize([text])
+        return lines[0].strip() if lines else ""
+
+
+def installed() -> bool:
+    """Tell whether the espeak extra is there, without importing it."""
+    return all(importlib.util.find_spec(name) for name in ("phonemizer", "espeakng_loader"))
+
+
+def _open(voice: str, *, tie: bool) -> Any:
+    try:
+        import espeakng_loader
+        from phonemizer.backend import EspeakBackend
+        from phonemizer.backend.espeak.wrapper import EspeakWrapper
+    except ImportError as err:
+        raise ExtraMissing(
+            f"language {voice!r} needs an optional part that is not installed ({err.name}): "
+            "pip install 'voicemill[espeak]' (GPL-3.0-or-later)",
+            given=voice,
+            allowed="voicemill[espeak]",
+        ) from err
+    EspeakWrapper.set_library(espeakng_loader.get_library_path())
+    EspeakWrapper.set_data_path(espeakng_loader.get_data_path())
+    quiet = logging.getLogger("voicemill.espeak")
+    quiet.setLevel(logging.ERROR)  # it warns of every switch of language inside a word
+    return EspeakBackend(
+        language=voice,
+        preserve_punctuation=True,
+        with_stress=True,
+        tie="^" if tie else False,
+        language_switch="remove-flags",
+        logger=quiet,
+    )
+
+
+def _replaced(sound: str, table: tuple[tuple[str, str], ...]) -> str:
+    for old, new in table:
+        sound = sound.replace(old, new)
+    return sound

@@ -1,0 +1,113 @@
+"""The front end of one model: language runs to the units that its graph takes.
+
+Every run is normalized and read in its own language, and all of them become one string: a voice keeps its breath over a
+foreign word, where separate passes make crumbs (measured: 14 % against 69 % errors on mixed Chinese and English).
+Nothing is lost in silence: what cannot be read, and symbols that the model has no embedding for, are reported.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from models.phonemes.en import English
+from models.phonemes.espeak import Espeak, installed
+from models.phonemes.ipa import to_espeak_ipa
+from models.phonemes.types import Phonemized
+from models.phonemes.zh import Mandarin
+from pipeline.normalize.spoken import normalize
+from pipeline.ports import LanguageRun, Spelling
+
+_ESPEAK = frozenset({"es", "fr", "hi", "it", "pt"})
+_NO_SPACE_BEFORE = frozenset(";:,.!?…”)")
+_NO_SPACE_AFTER = frozenset("“(")
+# A closing quote at the very end is voiced as a noise by Kokoro (-19 dBFS after `!"`); inside it only shapes the pause.
+_FINAL_QUOTES = ' "“”'
+
+
+class PhonemeFront:
+    """Spells text for one model.
+
+    Args:
+        vocabulary: the symbols that the model has.
+        languages: the languages that it speaks (BCP 47 primary tags).
+        flavour: "kokoro" (its own symbols) or "piper" (espeak's IPA).
+        variant: of English, "us" or "gb".
+    """
+
+    def __init__(
+        self, vocabulary: frozenset[str], languages: frozenset[str], flavour: str = "kokoro", variant: str = "us"
+    ) -> None:
+        self._vocabulary = vocabulary
+        self._languages = languages
+        self._piper = flavour == "piper"
+        self._variant = variant
+        self._espeak = Espeak()
+        self._english = English(variant, self._by_espeak if installed() else None)
+        self._mandarin = Mandarin()
+
+    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
+        """Spell a text given as language runs. Raises ExtraMissing when a language's extra is not installed."""
+        said: list[str] = []
+        spoken: list[str] = []
+        guessed: list[str] = []
+        unsupported: list[LanguageRun] = []
+        for run in runs:
+            wordy = any(char.isalnum() for char in run.text)
+            if wordy and not self._reads(run.language):
+                unsupported.append(run)
+                continue
+            text = normalize(run.text, run.language)
+            found = self._phonemize(text, run.language) if wordy else _marks_only(text)
+            said.append(found.phonemes)
+            spoken.append(text)
+            guessed.extend(found.guessed)
+        units, unknown = self._fit(_joined(said))
+        return Spelling(
+            units=units,
+            cost=float(len(units)),
+            spoken=re.sub(r"\s+", " ", "".join(spoken)).strip(),
+            unknown=unknown,
+            unsupported=tuple(unsupported),
+            guessed=tuple(guessed),
+        )
+
+    def _reads(self, language: str) -> bool:
+        own = {"en"} if self._piper else {"en", "zh"} | _ESPEAK
+        return language in self._languages and (self._piper or language in own)
+
+    def _phonemize(self, text: str, language: str) -> Phonemized:
+        if language == "en":
+            read = self._english(text)
+            return Phonemized(to_espeak_ipa(read.phonemes, self._variant), read.guessed) if self._piper else read
+        if language == "zh" and not self._piper:
+            return self._mandarin(text)
+        return self._espeak(text, language, raw=self._piper)
+
+    def _by_espeak(self, word: str) -> str | None:
+        return self._espeak.english(word, self._variant)
+
+    def _fit(self, said: str) -> tuple[str, dict[str, int]]:
+        """Return what the vocabulary has of a phoneme string, and a count of what it lacks."""
+        if self._piper:
+            said = unicodedata.normalize("NFD", said)  # piper's ids are of single code points
+        unknown = Counter(symbol for symbol in said if symbol not in self._vocabulary and not symbol.isspace())
+        units = "".join(symbol for symbol in said if symbol in self._vocabulary)
+        units = re.sub(r" +", " ", units).strip().rstrip(_FINAL_QUOTES)
+        return (units if any(symbol.isalpha() for symbol in units) else ""), dict(unknown)
+
+
+def _marks_only(text: str) -> Phonemized:
+    """Carry the marks of a run without words over: they still make the pause between its neighbours."""
+    return Mandarin()(text)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Join the runs' phonemes with one space, but none inside brackets or before a mark."""
+    joined = ""
+    for part in parts:
+        if not part:
+            continue
+        glued = not joined or joined[-1] in _NO_SPACE_AFTER or part[0] in _NO_SPACE_BEFORE
+        joined += part if glued else " " + part
+    return joined

@@ -1,0 +1,218 @@
+"""The English pronouncing lexicon: words to phonemes, with inflections made from their stems.
+
+The data are the gold and silver word lists that the misaki package ships (Apache-2.0); they are read as files and the
+package is never imported, because it wants spaCy and downloads a model. Gold was checked by people, silver was not.
+Loading takes about half a second, so a lexicon is made at first use, in the process that speaks.
+"""
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+from models.phonemes.stress import PRIMARY, SECONDARY, with_stress
+from pipeline.errors import ModelMissing
+
+_FLAPPING = frozenset("AIOWYiuæɑəɛɪɹʊʌ")  # American t between one of these and a vowel is a flap
+_DOUBLED = re.compile(r"([bcdgklmnprstvxz])\1ing$|cking$")
+_ASCII_WORD = re.compile(r"[A-Za-z']+")
+
+
+class Lexicon:
+    """Looks words up.
+
+    Args:
+        variant: "us" or "gb".
+
+    Raises:
+        ModelMissing: the word lists are not installed.
+    """
+
+    def __init__(self, variant: str = "us") -> None:
+        self.british = variant == "gb"
+        folder = _folder()
+        #: heteronyms: word -> part of speech -> phonemes (None: spelled)
+        self.readings: dict[str, dict[str, str | None]] = {}
+        self.gold: dict[str, str] = {}
+        for word, entry in json.loads((folder / f"{variant}_gold.json").read_bytes()).items():
+            if isinstance(entry, str):
+                self.gold[word] = entry
+            else:
+                self.readings[word] = entry
+        silver: dict[str, str] = json.loads((folder / f"{variant}_silver.json").read_bytes())
+        self.silver = {word: entry for word, entry in silver.items() if word not in self.gold}
+
+    def find(self, word: str, tag: str | None = None, *, silver: bool = True, final: bool = False) -> str | None:
+        """Return the phonemes of exactly this word, or None.
+
+        Args:
+            word: in its own case; a capital or small first letter is tried both ways.
+            tag: part of speech, for heteronyms.
+            silver: whether the unchecked list counts.
+            final: the word stands before a pause, where function words are said in full.
+        """
+        for form in _forms(word):
+            if form in self.readings:
+                entry = self.readings[form]
+                if final and "None" in entry:
+                    return entry["None"]
+                return entry.get(tag or "", entry.get(_family(tag), entry["DEFAULT"]))
+            if form in self.gold:
+                return self.gold[form]
+        if silver:
+            return next((self.silver[form] for form in _forms(word) if form in self.silver), None)
+        return None
+
+    def in_gold(self, word: str) -> bool:
+        """Tell whether people checked this very form."""
+        return any(form in self.gold or form in self.readings for form in _forms(word))
+
+    def knows(self, word: str) -> bool:
+        """Tell whether `pronounce` has an answer: listed, a letter, or an acronym."""
+        if self.in_gold(word) or any(form in self.silver for form in _forms(word)):
+            return True
+        if not (word.isascii() and word.isalpha()):
+            return False
+        return len(word) == 1 or word[1:].isupper()
+
+    def spell(self, word: str) -> str | None:
+        """Return a word as letter names, the last one stressed: FBI."""
+        names = [self.gold.get(letter.upper()) for letter in word if letter.isalpha()]
+        if not names or None in names:
+            return None
+        joined = with_stress("".join(name for name in names if name), 0)
+        return PRIMARY.join(joined.rsplit(SECONDARY, 1))
+
+    def pronounce(self, word: str, tag: str | None, level: float | None, *, final: bool = False) -> str | None:
+        """Return a listed word at a level of stress; an acronym without an entry of its own is spelled."""
+        acronym = False
+        if word == word.upper() and not self.in_gold(word):
+            word = word.lower()
+            acronym = tag == "NNP"
+        phonemes = self.find(word, tag, silver=not acronym, final=final)
+        if phonemes is None or (acronym and PRIMARY not in phonemes):
+            return self.spell(word)
+        return with_stress(phonemes, level)
+
+    def word(self, word: str, tag: str | None, level: float | None, *, final: bool = False) -> str | None:
+        """Return the phonemes of a word or of an inflection of a listed word, or None.
+
+        Args:
+            word: letters and apostrophes.
+            tag: part of speech; "NNP" for an acronym.
+            level: of stress, see `with_stress`.
+            final: the word stands before a pause.
+        """
+        if self._is_shouted(word, tag, level):
+            word = word.lower()
+        if self.knows(word):
+            return self.pronounce(word, tag, level, final=final)
+        for ending, stem in (("s'", word[:-2] + "'s"), ("'", word[:-1])):
+            if word.endswith(ending) and self.knows(stem):
+                return self.pronounce(stem, tag, level, final=final)
+        return self._inflected(word, tag, level)
+
+    def _is_shouted(self, word: str, tag: str | None, level: float | None) -> bool:
+        """Tell whether a capitalised form is only the written start or emphasis of a small word."""
+        lower = word.lower()
+        if len(word) < 2 or word == lower or not _ASCII_WORD.fullmatch(word) or (tag == "NNP" and len(word) < 8):
+            return False
+        if self.in_gold(word) or any(form in self.silver for form in _forms(word)):
+            return False
+        if word != word.upper() and word[1:] != word[1:].lower():
+            return False
+        return self.knows(lower) or self._inflected(lower, tag, level) is not None
+
+    def _inflected(self, word: str, tag: str | None, level: float | None) -> str | None:
+        for stems, ending in ((_s_stems, self._s), (_ed_stems, self._ed), (_ing_stems, self._ing)):
+            stem = next((stem for stem in stems(word) if self.knows(stem)), None)
+            if stem is not None:
+                strength = 0.5 if ending == self._ing and level is None else level
+                acronym = len(stem) > 1 and stem.isupper()  # IDs, CPUs
+                sound = self.pronounce(stem, "NNP" if acronym else tag, strength)
+                made = ending(sound) if sound else None
+                if made is not None:
+                    return made
+        return None
+
+    def _s(self, stem: str) -> str:
+        if stem[-1] in "ptkfθ":
+            return stem + "s"
+        if stem[-1] in "szʃʒʧʤ":
+            return stem + ("ɪz" if self.british else "ᵻz")
+        return stem + "z"
+
+    def _ed(self, stem: str) -> str:
+        if stem[-1] in "pkfθʃsʧ":
+            return stem + "t"
+        if stem[-1] == "d":
+            return stem + ("ɪd" if self.british else "ᵻd")
+        if stem[-1] != "t":
+            return stem + "d"
+        if self.british or len(stem) < 2:
+            return stem + "ɪd"
+        return stem[:-1] + "ɾᵻd" if stem[-2] in _FLAPPING else stem + "ᵻd"
+
+    def _ing(self, stem: str) -> str | None:
+        if self.british:
+            return None if stem[-1] in "əː" else stem + "ɪŋ"
+        if len(stem) > 1 and stem[-1] == "t" and stem[-2] in _FLAPPING:
+            return stem[:-1] + "ɾɪŋ"
+        return stem + "ɪŋ"
+
+
+def _folder() -> Path:
+    spec = importlib.util.find_spec("misaki")
+    if spec is None or spec.origin is None:
+        raise ModelMissing("the English word lists are missing: pip install 'misaki>=0.9.4'", given="misaki")
+    return Path(spec.origin).parent / "data"
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """Return the forms under which a word may be listed: as written, then with the other first letter."""
+    lower = word.lower()
+    if len(word) < 2:
+        return (word,)
+    if word == lower:
+        return (word, word.capitalize())
+    return (word, lower) if word == lower.capitalize() else (word,)
+
+
+def _family(tag: str | None) -> str:
+    for prefix, family in (("VB", "VERB"), ("NN", "NOUN"), ("RB", "ADV"), ("JJ", "ADJ")):
+        if tag and tag.startswith(prefix):
+            return family
+    return tag or ""
+
+
+def _s_stems(word: str) -> list[str]:
+    stems = []
+    if len(word) > 2 and word.endswith("s"):
+        if not word.endswith("ss"):
+            stems.append(word[:-1])
+        if word.endswith("'s") or (len(word) > 4 and word.endswith("es") and not word.endswith("ies")):
+            stems.append(word[:-2])
+        if len(word) > 4 and word.endswith("ies"):
+            stems.append(word[:-3] + "y")
+    return stems
+
+
+def _ed_stems(word: str) -> list[str]:
+    stems = []
+    if len(word) > 3 and word.endswith("d"):
+        if not word.endswith("dd"):
+            stems.append(word[:-1])
+        if len(word) > 4 and word.endswith("ed") and not word.endswith("eed"):
+            stems.append(word[:-2])
+    return stems
+
+
+def _ing_stems(word: str) -> list[str]:
+    stems = []
+    if len(word) > 4 and word.endswith("ing"):
+        if len(word) > 5:
+            stems.append(word[:-3])
+        stems.append(word[:-3] + "e")
+        if len(word) > 5 and _DOUBLED.search(word):
+            stems.append(word[:-4])
+    return stems

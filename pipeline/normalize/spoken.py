@@ -1,0 +1,33 @@
+"""Written form to spoken form: the one way in, and the one guard.
+
+A language's module is pure text rules. Whatever it does, nothing may be lost: when its answer holds less than what was
+written (a rule that ate a word, an empty answer), the cleaned input is spoken instead. Other languages get the cleaning
+only; their phonemizer reads digits itself.
+"""
+
+from collections.abc import Callable
+
+from pipeline.normalize import en, zh
+from pipeline.normalize.common import clean, collapse, keeps_everything
+
+_RULES: dict[str, Callable[[str], str]] = {"en": en.spoken, "zh": zh.spoken}
+_UNSPOKEN: dict[str, Callable[[str], str]] = {"en": en.unspoken, "zh": en.unspoken}
+
+
+def normalize(text: str, language: str) -> str:
+    """Return the spoken form of a text in one language.
+
+    Args:
+        text: written form; marks that carry intonation stay.
+        language: BCP 47 primary tag.
+    """
+    cleaned = collapse(clean(text))
+    rules = _RULES.get(language)
+    if rules is None:
+        return cleaned
+    said = collapse(rules(cleaned)).strip()
+    if not keeps_everything(cleaned, said, _UNSPOKEN[language](cleaned)):
+        return cleaned
+    # Runs of a mixed sentence are joined again: what stood apart stays apart.
+    before, after = cleaned[: len(cleaned) - len(cleaned.lstrip())], cleaned[len(cleaned.rstrip()) :]
+    return f"{before}{said}{after}" if said else cleaned[:0]

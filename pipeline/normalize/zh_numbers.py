@@ -1,0 +1,62 @@
+"""Numbers as Mandarin says them: 二 or 两, the zeros inside, digit by digit."""
+
+import re
+
+_DIGITS = "零一二三四五六七八九"
+_PLACES = ("", "十", "百", "千")
+_MYRIADS = ("", "万", "亿", "万亿", "亿亿")
+_LONGEST = 16  # digits; longer ones are codes
+
+
+def digits(text: str, *, telephone: bool = False) -> str:
+    """Read digit by digit; over the telephone 1 is 幺."""
+    said = "".join(_DIGITS[int(char)] for char in text if char.isdigit())
+    return said.replace("一", "幺") if telephone else said
+
+
+def cardinal(text: str) -> str:
+    """Read a whole number written in digits: 两百, 一千零五, 十二, 三万."""
+    bare = text.lstrip("0")
+    if not bare:
+        return "零"
+    if len(bare) > _LONGEST:
+        return digits(text)
+    groups = [bare[max(0, end - 4) : end] for end in range(len(bare), 0, -4)][::-1]
+    said = ""
+    for at, group in enumerate(groups):
+        value, myriad = group.lstrip("0"), _MYRIADS[len(groups) - 1 - at]
+        if not value:
+            continue
+        gap = "零" if said and (group[0] == "0" or said[-1] == "零") else ""
+        words = _group(value)
+        if words == "二" and myriad:
+            words = "两"
+        said += gap + words + myriad
+    return said[1:] if said.startswith("一十") else said
+
+
+def _group(value: str) -> str:
+    """Read up to four digits without leading zeros."""
+    said = ""
+    for at, char in enumerate(value):
+        place = len(value) - 1 - at
+        if char == "0":
+            said += "零"
+            continue
+        word = "两" if char == "2" and (place == 3 or (place == 2 and at == 0)) else _DIGITS[int(char)]
+        said += word + _PLACES[place]
+    return re.sub("零+", "零", said).rstrip("零")
+
+
+def number(text: str) -> str:
+    """Read a plain number: sign, separators and decimals included."""
+    bare = text.replace(",", "").replace("，", "")
+    sign = "负" if bare[0] in "-−" else ""
+    whole, point, decimals = bare.lstrip("-−+").partition(".")
+    said = digits(whole) if len(whole) > 1 and whole[0] == "0" else cardinal(whole or "0")
+    return sign + said + (f"点{digits(decimals)}" if point and decimals else "")
+
+
+def counted(text: str) -> str:
+    """Read a number before a measure word: 2 is 两 there."""
+    return "两" if text == "2" else number(text)

@@ -1,0 +1,77 @@
+"""The guard and the cleaning: whatever the rules do, what was written is spoken."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipeline.normalize import spoken
+from pipeline.normalize.common import clean, keeps_everything, letters
+from pipeline.normalize.spoken import normalize
+
+
+def test_a_rule_that_returns_nothing_is_overruled(monkeypatch):
+    monkeypatch.setitem(spoken._RULES, "en", lambda text: "")
+    assert normalize("Here is a word.", "en") == "Here is a word."
+
+
+def test_a_rule_that_eats_a_word_is_overruled(monkeypatch):
+    monkeypatch.setitem(spoken._RULES, "en", lambda text: text.replace("second", ""))
+    assert normalize("first second third", "en") == "first second third"
+
+
+def test_a_rule_that_eats_a_number_is_overruled(monkeypatch):
+    monkeypatch.setitem(spoken._RULES, "zh", lambda text: text.replace("42", ""))
+    assert normalize("答案是42。", "zh") == "答案是42。"
+
+
+def test_what_is_unspoken_on_purpose_does_not_count_as_lost():
+    assert keeps_everything("http www site", "site", "http www")
+    assert not keeps_everything("http www site", "site", "http")
+
+
+@given(
+    st.text(st.sampled_from("abIVX .,:-/$%€°′½&@#0123456789'’“”\nkmh") | st.characters()),
+    st.sampled_from(["en", "zh", "es"]),
+)
+def test_any_text_normalizes_and_keeps_its_letters(text, language):
+    said = normalize(text, language)
+    links = "://" in text or "www." in text or "?" in text or "@" in text or "#" in text
+    assert links or letters(said) >= letters(clean(text))
+
+
+def test_invisible_characters_go_and_words_stay_whole():
+    assert (
+        clean("soft\u00adware zero\u200bwidth \ufeffbom \ue000private \x07bell")
+        == "software zerowidth bom private bell"
+    )
+
+
+def test_composed_and_decomposed_text_are_the_same():
+    assert clean(unicodedata.normalize("NFD", "café Zürich")) == "café Zürich"
+
+
+@pytest.mark.parametrize("emoji", ["👍🏽", "👨‍👩‍👧", "✅", "🇫🇷", "❤️", "→"])
+def test_emoji_are_not_spoken(emoji):
+    assert normalize(f"Well {emoji} done.", "en") == "Well done."
+
+
+def test_joiners_stay_where_a_script_needs_them():
+    assert clean("क्\u200dष می\u200cخواهم") == "क्\u200dष می\u200cخواهم"
+
+
+def test_ligatures_circled_and_wide_letters_are_plain_ones():
+    assert clean("ﬁne Ａｂ１ ①") == "fine Ab1 1"
+
+
+def test_a_fraction_is_not_taken_apart():
+    assert clean("½") == "½"
+
+
+def test_a_language_without_rules_is_only_cleaned():
+    assert normalize("Son las 3\u200b,5 €", "es") == "Son las 3,5 €"
+
+
+def test_space_around_a_run_stays_for_its_neighbours():
+    assert normalize(" Docker 3 ", "en") == " Docker three "

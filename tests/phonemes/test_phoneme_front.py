@@ -1,0 +1,88 @@
+"""The front end of a model: runs in, units out, and a report of what could not be read."""
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.phonemes.front import PhonemeFront
+from pipeline.errors import ExtraMissing
+from pipeline.language import language_runs
+
+LANGUAGES = frozenset({"en", "zh", "es"})
+
+
+@pytest.fixture(scope="module")
+def front(symbols):
+    return PhonemeFront(symbols, LANGUAGES)
+
+
+def spell(front, text, base="en"):
+    return front.spell(language_runs(text, base))
+
+
+def test_english_is_normalized_and_spelled(front):
+    spelling = spell(front, "It cost $2.")
+    assert spelling.units == "ˌɪt kˈɔst tˈu dˈɑləɹz."
+    assert spelling.spoken == "It cost two dollars."
+    assert spelling.cost == len(spelling.units)
+    assert (spelling.unknown, spelling.unsupported, spelling.guessed) == ({}, (), ())
+
+
+def test_mixed_text_is_one_string(front, mandarin):
+    spelling = spell(front, "我用 Docker，很好。", "zh")
+    assert spelling.units == "wo↓jʊ↘ŋ dˈɑkəɹ, xə↓n xau↓."
+    assert spelling.spoken == "我用 Docker，很好。"
+
+
+def test_a_language_without_a_reader_is_reported_and_left_out(front):
+    spelling = spell(front, "She said привет, twice.")
+    assert [(run.text, run.start) for run in spelling.unsupported] == [("привет", 9)]
+    assert spelling.units == "ʃˌi sˈɛd, twˈIs."
+
+
+def test_marks_of_another_language_are_not_reported(front):
+    assert spell(front, "…!", "he").unsupported == ()
+
+
+@pytest.mark.parametrize("text", ["", "  ", "…", "?!", "“—”", "👍"])
+def test_nothing_to_speak_gives_no_units(front, text):
+    assert spell(front, text).units == ""
+
+
+def test_the_closing_quote_at_the_end_is_dropped(front):
+    assert spell(front, "“Stop!”").units == "“stˈɑp!"
+    assert spell(front, "“No,” she said.").units.startswith("“nˈO,” ʃi")
+
+
+def test_symbols_that_the_model_lacks_are_counted_and_left_out():
+    spelling = PhonemeFront(frozenset("abcdefghijklmnopqrstuvwxyz ˈ."), frozenset({"en"})).spell(
+        language_runs("The hat.", "en")
+    )
+    assert spelling.unknown["ð"] == 1
+    assert "ð" not in spelling.units
+
+
+def test_piper_gets_espeak_ipa_without_espeak(monkeypatch):
+    monkeypatch.setitem(sys.modules, "phonemizer", None)
+    symbols = frozenset("abcdefghijklmnopqrstuvwxyzæðŋɑɔəɛɜɡɪɹɾʃʊʌʒˈˌːθɚᵻ .,!?")
+    spelling = PhonemeFront(symbols, frozenset({"en"}), flavour="piper").spell(
+        language_runs("A joyful water bird.", "en")
+    )
+    assert spelling.units == "dʒˈɔɪfəl wˈɔːɾɚ bˈɜːd."
+    assert spelling.unknown == {"ɐ": 1}
+
+
+def test_chinese_without_its_extra_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jieba", None)
+    with pytest.raises(ExtraMissing, match="zh"):
+        PhonemeFront(frozenset("a"), LANGUAGES).spell(language_runs("你好", "zh"))
+
+
+@given(st.text(st.sampled_from("ab Z.,!?“”'é1$-яש"), max_size=30))
+def test_every_word_is_spoken_or_reported(front, text):
+    spelling = spell(front, text)
+    wordy = any(char.isalnum() for char in text)
+    assert bool(spelling.units or spelling.unsupported) == wordy
+    assert "  " not in spelling.units

@@ -1,0 +1,62 @@
+"""The optional espeak reader, and English in espeak's IPA without it."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from models.phonemes.espeak import Espeak
+from models.phonemes.ipa import to_espeak_ipa
+from pipeline.errors import ExtraMissing
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "phonemes"),
+    [
+        ("es", "¿Cómo estás, señor?", "kˈomo estˈas, seɲˈoɾ?"),
+        ("it", "Che bella città (oggi)!", "ke bˈɛlla ʧitːˈa (ˈɔʤːɪ)!"),
+        ("fr", "«Bonjour», le monde.", "“bɔ̃ʒˈuʁ”, lə mˈɔ̃d."),
+    ],
+)
+def test_languages_read_in_kokoro_symbols(espeak, language, text, phonemes):
+    assert espeak(text, language).phonemes == phonemes
+
+
+@pytest.mark.parametrize(("language", "text"), [("pt", "O coração não dorme."), ("hi", "नमस्ते दुनिया।")])
+def test_every_symbol_is_one_of_kokoro_s(espeak, symbols, language, text):
+    assert set(espeak(text, language).phonemes) <= symbols
+
+
+def test_raw_is_espeak_s_own_ipa(espeak):
+    assert espeak("My joy", "en", raw=True).phonemes == "maɪ dʒˈɔɪ"
+
+
+def test_unknown_english_words_come_in_kokoro_symbols(espeak):
+    assert espeak.english("Kubernetes") == "kˌubəɹnˈɛTiz".replace("T", "ɾ")
+    assert espeak.english("Kubernetes", "gb")
+
+
+def test_threads_share_one_reader(espeak):
+    words = ["uno", "dos", "tres", "cuatro"] * 10
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda word: espeak(word, "es").phonemes, words))
+    assert found == [espeak(word, "es").phonemes for word in words]
+
+
+def test_a_missing_extra_names_its_install_line_and_licence(monkeypatch):
+    monkeypatch.setitem(sys.modules, "phonemizer", None)
+    monkeypatch.setitem(sys.modules, "espeakng_loader", None)
+    with pytest.raises(ExtraMissing, match=r"voicemill\[espeak\].*GPL"):
+        Espeak()("hola", "es")
+
+
+@pytest.mark.parametrize(
+    ("variant", "kokoro", "ipa"),
+    [
+        ("us", "hi ɡˌO hˈOm.", "hiː ɡˌoʊ hˈoʊm."), ("us", "wˈɔTəɹ", "wˈɔːɾɚ"), ("us", "bˈɜɹd, hˈɜɹi", "bˈɜːd, hˈɜːɹi"),
+        ("us", "hˈæpi", "hˈæpi"), ("us", "ʧˈYs ʌv ʤˈʌʤ", "tʃˈɔɪs ʌv dʒˈʌdʒ"), ("us", "“jˈu”", '"jˈuː"'),
+        ("gb", "ɡˌQ kˈɑː", "ɡˌəʊ kˈɑː"), ("gb", "wˈAtᵻd", "wˈeɪtɪd"),
+    ],
+)  # fmt: skip
+def test_kokoro_english_becomes_espeak_ipa(variant, kokoro, ipa):
+    assert to_espeak_ipa(kokoro, variant) == ipa
