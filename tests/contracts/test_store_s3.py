@@ -1,9 +1,11 @@
 """What only a server can do: refuse, vanish, collide, and serve links; against a real one."""
 
+import hashlib
 import io
 import json
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -22,7 +24,7 @@ from pipeline.ports import StoredObject
 from storage.open import open_store
 from storage.options import StorageOptions
 from storage.s3 import S3Store
-from tests.support.seaweed import SECRET_KEY, _free_ports
+from tests.support.seaweed import SECRET_KEY, free_ports
 
 KEY = "renders/ab/1.mp3"
 ROOT = Path(__file__).parents[2]
@@ -137,7 +139,7 @@ def test_a_wrong_secret_is_a_storage_error_that_shows_no_secret(weed, tmp_path, 
 
 
 def test_a_store_that_is_not_there_is_a_storage_error(tmp_path):
-    endpoint = f"http://127.0.0.1:{_free_ports(1)[0]}"
+    endpoint = f"http://127.0.0.1:{free_ports(1)[0]}"
     given = {"kind": "s3", "endpoint_url": endpoint, "access_key_id": "test", "secret_access_key": SECRET_KEY}
     store = S3Store(StorageOptions.model_validate(given))
     for call in (
@@ -210,6 +212,38 @@ def test_whoever_wrote_between_looking_and_putting_wins(store, options):
 
     before_put(store, other_first)
     assert store.put(KEY, b"mine", content_type="text/plain").sha256 == other[0].sha256
+
+
+def test_a_put_into_a_server_that_hangs_for_a_while_ends_in_its_own_object(weed, options):
+    store = S3Store(options.model_copy(update={"read_timeout_s": 1.0}))
+    tries = []
+
+    def hang(request):
+        tries.append(conditional(request))
+        if len(tries) == 1:
+            weed.pause()
+            threading.Timer(3, weed.resume).start()  # past the time-outs (1 s for "go on", 1 s for the answer)
+
+    before_put(store, hang)
+    made = store.put(KEY, b"mine", content_type="text/plain", metadata={"voice": "af_heart"})
+    head = store.head(KEY)
+    assert len(tries) > 1
+    assert head is not None
+    assert made.sha256 == head.sha256 == hashlib.sha256(b"mine").hexdigest()
+    assert dict(made.metadata) == dict(head.metadata) == {"voice": "af_heart"}
+
+
+def test_a_server_that_was_killed_is_an_error_and_then_serves_what_it_had(weed, store):
+    store.put(KEY, b"sound", content_type="audio/mpeg")
+    weed.kill()
+    try:
+        with pytest.raises(StorageError, match=r"EndpointConnectionError|ConnectionClosedError"):
+            store.head(KEY)
+    finally:
+        weed.start()
+    into = io.BytesIO()
+    store.get(KEY, into)
+    assert into.getvalue() == b"sound"
 
 
 def test_a_collision_is_tried_again(store):

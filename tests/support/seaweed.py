@@ -140,7 +140,7 @@ def running_seaweed(folder: Path) -> Iterator[Seaweed]:
         if os.environ.get("CI"):
             pytest.fail(problem)
         pytest.skip(problem)
-    server = Seaweed(folder, binary, _free_ports(8))
+    server = Seaweed(folder, binary, free_ports(8))
     for final in (False, False, True):
         try:
             server.start()
@@ -148,7 +148,7 @@ def running_seaweed(folder: Path) -> Iterator[Seaweed]:
         except RuntimeError:  # somebody took one of the ports in between
             if final:
                 raise
-            server.ports = _free_ports(8)
+            server.ports = free_ports(8)
     try:
         yield server
     finally:
@@ -180,7 +180,7 @@ def _flags(folder: Path, ports: list[int]) -> list[str]:
     ]  # fmt: skip
 
 
-def _free_ports(count: int) -> list[int]:
+def free_ports(count: int) -> list[int]:
     with contextlib.ExitStack() as held:
         sockets = [held.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:
