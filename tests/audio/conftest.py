@@ -29,7 +29,7 @@ def _segment_of(index: int, *, text: str = "Hello.", sentences: tuple[int, int] 
     return Segment(**{**given, **changes})
 
 
-# Session scope: the helpers hold no state, and tests of properties call them many times.
+# Session scope: they hold no state, and tests of properties call them many times.
 @pytest.fixture(scope="session")
 def tone() -> Callable[..., Samples]:
     return _tone
