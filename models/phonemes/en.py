@@ -16,7 +16,7 @@ from models.phonemes.stress import CONSONANTS, PRIMARY, VOWELS, weight, with_str
 from models.phonemes.tagger import EXTRA_READINGS, NEVER_ACRONYMS, tag
 from models.phonemes.types import Phonemized
 
-_TOKEN = re.compile(r"(?P<word>'?[A-Za-z0-9]+(?:[-_'./&+@]+[A-Za-z0-9]+)*'?)|(?P<space>\s+)|(?P<mark>.)", re.DOTALL)
+_TOKEN = re.compile(r"(?P<word>'?[A-Za-z0-9]+(?:[-_'.]+[A-Za-z0-9]+)*'?)|(?P<space>\s+)|(?P<mark>.)", re.DOTALL)
 _PIECE = re.compile(r"[0-9]|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z]+(?:'[A-Za-z]+)*'?|.")
 _DOTTED = re.compile(r"(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}")  # U.S, e.g
 _MARKS = str.maketrans({"–": "—", "[": "(", "]": ")", "{": "(", "}": ")", "«": "“", "»": "”", "„": "“"})
@@ -26,6 +26,7 @@ _FOLDED = str.maketrans({
     "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
     "ð": "th", "Ð": "Th", "þ": "th", "Þ": "Th", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-",
 })  # fmt: skip
+_WIDEST = 8  # parts of a compound tried as one word: bounds the work on a line of hyphens
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 VowelNext = bool | None  #: whether the next sound is a vowel; None: a pause is next
 
@@ -81,7 +82,7 @@ class English:
         sounds: list[tuple[str, str]] = []
         right = len(pieces)
         while right:
-            for left in range(right):
+            for left in range(max(0, right - _WIDEST), right):
                 part = "".join(pieces[left:right])
                 if not part[0].isalnum() and part[0] != "'":
                     continue
@@ -165,8 +166,10 @@ def _tokens(text: str) -> list[_Token]:
                 tokens[-1].spaced = True
         elif match.lastgroup == "word":
             tokens.append(_Token(match.group()))
-        else:
+        elif match.group().translate(_MARKS) in _KEPT or match.group() == "-":
             tokens.append(_Token(match.group(), is_word=False))
+        elif tokens:
+            tokens[-1].spaced = True  # a mark without a sound still parts two words: and/or
     return tokens
 
 
@@ -196,7 +199,7 @@ def _starts_with_vowel(sound: str, otherwise: VowelNext) -> VowelNext:
 def _balanced(word: str, parts: list[tuple[str, str]]) -> str:
     """Join the parts of a compound; the lighter half of them gives up its primary stress (daisy-chain)."""
     kinds = {char.isdigit() for char in word if char.isalnum()}
-    if len(parts) < 2 or len(kinds) > 1 or "/" in word or word.isdigit():
+    if len(parts) < 2 or len(kinds) > 1 or word.isdigit():
         return " ".join(sound for _, sound in parts)
     sounds = [sound for _, sound in parts]
     order = sorted((PRIMARY in sound, weight(sound), at) for at, sound in enumerate(sounds))

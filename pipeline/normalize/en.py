@@ -33,8 +33,8 @@ _COUNTS = (
     "employees|members|soldiers|books|copies|dollars|pounds|euros|calories|steps|items|units|votes|patients|species"
 )
 _ADDRESS = re.compile(
-    rf"(?:\b(?:https?://|ftp://|www\.)[^\s<>\"”’)\]]+[\w/])|\b[\w.+-]*\w@[\w-]+(?:\.[\w-]+)+|"
-    rf"\b(?:[a-z0-9-]+\.)+(?:{_TLD})\b(?:/[\w%./~+-]*[\w/])?(?:[?#][\w%=&+./-]*[\w=])?(?!\.?[\w@])",
+    rf"(?:\b(?:https?://|ftp://|www\.)[^\s<>\"”’)\]]+[\w/])|(?<![\w.+@-])[\w.+-]{{1,64}}@[\w-]{{1,63}}(?:\.[\w-]{{1,63}}){{1,8}}|"
+    rf"(?<![\w.@-])(?:[a-z0-9-]{{1,63}}\.){{1,8}}(?:{_TLD})\b(?:/[\w%./~+-]*[\w/])?(?:[?#][\w%=&+./-]*[\w=])?(?!\.?[\w@])",
     re.IGNORECASE,
 )
 
@@ -58,6 +58,7 @@ def spoken(text: str) -> str:
 _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple(
     (re.compile(pattern) if isinstance(pattern, str) else pattern, rule)
     for pattern, rule in (
+        (r"(?<!\d)\d{25,}", lambda m: f" {say.digits(m.group())} "),  # bounds the work of every later rule
         (_ADDRESS, said.address),
         (r"\b[A-Z][A-Z']+(?:[ ,-]+[A-Z][A-Z']*|[ ,-]+[AI])*\b", said.shout),
         (r"(?<![\w.])e\.\s?g\.,?", "for example,"),
@@ -70,7 +71,7 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (rf"\b(?P<word>{'|'.join(BEFORE_NUMBER)})\.\s?(?=\d)", lambda m: BEFORE_NUMBER[m["word"]] + " "),
         (rf"\b(?P<word>{'|'.join(ABBREVIATIONS)})\.(?!\w)", said.abbreviation),
         (r"\bvs?(?=\s)(?<=\bvs)|(?<=\w )v\.(?=\s[A-Z])", "versus"),
-        (r"\b([A-Z])\.(?=(?:[A-Z]\.)*[A-Z]\b|(?:\s?[A-Z]\.)*\s+[A-Z][\w'])", r"\1 "),
+        (r"\b([A-Z])\.(?=(?:[A-Z]\.){0,8}[A-Z]\b|(?:\s?[A-Z]\.){0,8}\s+[A-Z][\w'])", r"\1 "),
         (r"(?<=\b[A-Z] )([A-Z])\.(?=\s+\w|,)", r"\1"),
         (r"(?<=\d)\s?([ap])\.\s?m\.(?=\s+[A-Z]|\s*$)", lambda m: f" {m[1].upper()} M."),
         (r"\b([apAP])\.\s?[mM]\.", lambda m: f"{m[1].upper()} M"),

@@ -108,6 +108,7 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
     (re.compile(pattern, re.ASCII if "\\b" in pattern else 0), rule)
     for pattern, rule in (
         (r"[０-９]", lambda m: str(ord(m.group()) - 0xFF10)),
+        (r"\d{25,}", lambda m: say.digits(m.group())),  # bounds the work of every later rule
         (r"(?<=\d)．(?=\d)", "."),
         (r"(?<=\d)：(?=\d)", ":"),
         # dates, times, telephones

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipeline.normalize import spoken
@@ -31,6 +31,7 @@ def test_what_is_unspoken_on_purpose_does_not_count_as_lost():
     assert not keeps_everything("http www site", "site", "http")
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(
     st.text(st.sampled_from("abIVX .,:-/$%€°′½&@#0123456789'’“”\nkmh") | st.characters()),
     st.sampled_from(["en", "zh", "es"]),
@@ -75,3 +76,12 @@ def test_a_language_without_rules_is_only_cleaned():
 
 def test_space_around_a_run_stays_for_its_neighbours():
     assert normalize(" Docker 3 ", "en") == " Docker three "
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "piece", ["1", "1,", "1/2/", "A.", "a.b-c_", "a@", "http://", "12:30:", "-", "$1", "1-", "电话", "A1"]
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_page_of_rubbish_takes_no_more_than_its_length(piece, language):
+    assert normalize(piece * 3000, language)
