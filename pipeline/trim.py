@@ -3,7 +3,7 @@
 Models leave 50 ms to 1.2 s of near-silence around speech, and how much depends on the voice more than on the text: with
 it left in, no pause table can hold. So each edge is cut close to the speech and the pauses are added at assembly.
 `finish` returns exactly what `decode_utterance(encode_utterance(…))` gives back: a first run and a run from the cache
-sound the same to the bit.
+sound the same to the bit. When it is to return anything else, `fingerprint.POSTPROCESSING_VERSION` goes up.
 """
 
 import io
@@ -22,8 +22,8 @@ with warnings.catch_warnings():
     from pydub import AudioSegment
     from pydub.silence import detect_leading_silence
 
-#: Changes whenever `finish` would give other samples for the same input; belongs into the segment's fingerprint.
-POST_PROCESSING = 1
+#: `AudioSegment` too: this is the one place where pydub is imported.
+__all__ = ["AudioSegment", "decode_utterance", "encode_utterance", "finish"]
 
 FRAME_MS = 10
 #: Below the loudest frame, not the loudest sample: one plosive's peak would lift the threshold over soft speech.
