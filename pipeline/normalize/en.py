@@ -49,7 +49,7 @@ def unspoken(text: str) -> str:
 
 def spoken(text: str) -> str:
     """Return the spoken form of cleaned English text."""
-    text = re.sub(r"[‘’ʼ′](?=\w)|(?<=\w)[‘’ʼ]", "'", text)
+    text = re.sub(r"[‘’ʼ]|′(?=\w)", "'", text)
     for pattern, rule in _RULES:
         text = pattern.sub(rule, text)
     return re.sub(r" +([,.;:!?…”)])", r"\1", re.sub(r"\s+", " ", text)).strip() if text.strip() else ""
@@ -61,6 +61,11 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (r"(?<!\d)\d{25,}", lambda m: f" {say.digits(m.group())} "),  # bounds the work of every later rule
         (_ADDRESS, said.address),
         (r"\b[A-Z][A-Z']+(?:[ ,-]+[A-Z][A-Z']*|[ ,-]+[AI])*\b", said.shout),
+        (r"\bWW(I{1,2})\b", r"World War \1"),
+        (r"\bPh\.\s?D\b\.?", "P H D"),
+        (r"(?<![\w.])a\.k\.a\.", "also known as"),
+        (r"(?<=\d)/(?=(?:second|minute|hour|day|night|week|month|year|person)\b)", " per "),
+        (r"(?<![\d.,] )(?<![\d.,])\b[1-9]\d{0,2}(?: \d{3}){2,}\b(?![ .,]?\d)", lambda m: m.group().replace(" ", "")),
         (r"(?<![\w.])e\.\s?g\.,?", "for example,"),
         (r"(?<![\w.])i\.\s?e\.,?", "that is,"),
         (r"\bDr\.(?=\s+[A-Z])", "Doctor"),
@@ -68,6 +73,7 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (r"(?<=[a-z] )St\.(?=\s+(?:The|He|She|It|They|We|I|In|And|But|A|On|At|There|This|That)\b)", "Street."),
         (r"\bSt\.(?!\s+[A-Z])", lambda m: "Street" + ("" if m.string[m.end() :].strip() else ".")),
         (r"\bSt\.(?=\s+[A-Z])", "Saint"),
+        (r"\b(?P<word>Vol|Ch|Sec|Pt|Art|Fig)\.\s?(?=[IVXLC]+\b)", lambda m: BEFORE_NUMBER[m["word"]] + " "),
         (rf"\b(?P<word>{'|'.join(BEFORE_NUMBER)})\.\s?(?=\d)", lambda m: BEFORE_NUMBER[m["word"]] + " "),
         (rf"\b(?P<word>{'|'.join(ABBREVIATIONS)})\.(?!\w)", said.abbreviation),
         (r"\bvs?(?=\s)(?<=\bvs)|(?<=\w )v\.(?=\s[A-Z])", "versus"),
@@ -81,14 +87,14 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         # numbers that are something else
         (rf"(?i)(?P<lead>\b(?:{CODES})\b(?:\s+(?:is|number|of))?[\s:#]*)(?P<n>\d{{3,}})\b(?![.,]\d)", said.code),
         (r"(?<![\w.])\+\d[\d ()-]{6,}\d\b|(?<![\w.])\(\d{2,4}\)\s?\d{3,4}[- ]\d{3,4}\b", said.phone),
-        (r"(?<![\w.,$£€-])(?:\d{3,4}-\d{3,4}-\d{4}|\d{3}-\d{4}|\d{4} \d{3} \d{3,4}|0\d{2,4} \d{3,4} \d{3,4})(?![\w-]|[.,]\d)", said.phone),
+        (r"(?<![\w.,$£€-])(?:(?:1-)?\d{3,4}-\d{3,4}-\d{4}|\d{3}-\d{4}|\d{4} \d{3} \d{3,4}|0\d{2,4} \d{3,4} \d{3,4})(?![\w-]|[.,]\d)", said.phone),
         (r"\b(?P<y>[12]\d{3})[-/.](?P<mo>\d{1,2})[-/.](?P<d>\d{1,2})\b(?!\.\d)", said.numeric_date),
         (r"\b(?P<mo>\d{1,2})/(?P<d>\d{1,2})/(?P<y>[12]\d{3})\b", said.numeric_date),
         (rf"\b(?P<month>{_MONTH})\.? (?P<d>[0-3]?\d)(?:st|nd|rd|th)?\b(?!:|\.\d)(?:,? (?P<y>[12]\d{{3}})\b)?", said.month_first),
         (rf"\b(?:the )?(?P<d>[0-3]?\d)(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<y>[12]\d{{3}})\b)?", said.day_first),
         (r"\b(?:(?P<q>[1-4])Q|Q(?P<q2>[1-4])[ -]?)(?P<y>(?:20)?\d\d)\b", lambda m: said.quarter(m) if m["q"] else
             f"the {say.ordinal(int(m['q2']))} quarter of {say.year(int(m['y']) + (2000 if len(m['y']) == 2 else 0))}"),
-        (r"\b(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?:\s?(?P<half>[aApP])\.?[mM]\b\.?)?(?=$|[^\d:])", said.time),
+        (r"\b(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?:\s?(?P<half>[aApP])[mM]\b)?(?=$|[^\d:])", said.time),
         (r"(?<![\d.:])\b(?P<h>1[0-2]|0?[1-9])\s?(?P<half>[aApP])\.?[mM]\b(?P<m>)(?P<s>)",
             lambda m: f"{say.cardinal(int(m['h']))} {m['half'].upper()} M"),
         (r"(?<=\bM) ?[–-] ?(?=[a-z])", " to "),
@@ -101,9 +107,10 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (rf"\b(?P<word>{'|'.join(COUNTED)})\.? (?P<r>[IVXLC]+)\b(?!')", said.roman_count),
         (rf"\b(?P<word>{'|'.join(RULERS)}) (?P<r>[IVX]+)\b(?!'(?!s))", said.roman_rank),
         (r"\b(?P<word>[A-Z][a-z]+) (?P<r>(?:X{0,3}(?:II|III|IV|VI{1,3}|IX)|XI|XV|XX))\b", said.roman_count),
+        (r"(?<![\w.,$£€])(\d{3,})s\b", lambda m: say.number(m[1]) + "s"),
         (rf"(?<=\d)\s?%(?={_TO}{_N}\s?%)", ""),
         (rf"(?<![\w.])(?P<n>[-−]?{_N})(?:{_TO}(?P<upper>{_N}))?[ -]?(?P<unit>{_UNIT})(?![\w²³])", said.unit),
-        (rf"(?<![\w.])(?P<n>{_N})(?P<scale>k|bn|mn|tn|[MB](?! [A-Z]))\b", lambda m: say.scaled(m["n"], m["scale"])),
+        (rf"(?<![\w.])(?P<n>{_N})(?P<scale>k|bn|mn|tn|M(?! [A-Z])|B(?= [a-z]))\b", lambda m: say.scaled(m["n"], m["scale"])),
         (rf"(?<![\w.,/-])(?P<a>{_N})\s?[–—-]\s?(?P<b>{_N})(?![\w-]|\.\d)", said.number_range),
         (r"(?<![\w./])(?:(?P<w>\d+)[ -])?(?P<a>\d{1,2})[/⁄](?P<b>\d{1,2})(?![\w/])",
             lambda m: (f"{say.number(m['w'])} and " if m["w"] else "") + said.slash(m)),

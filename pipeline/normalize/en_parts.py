@@ -177,4 +177,5 @@ def code(found: Match) -> str:
 def slash(found: Match) -> str:
     """Say a fraction."""
     above, below = int(found["a"]), int(found["b"])
-    return f"{say.cardinal(above)} {say.cardinal(below)}" if (above, below) == (24, 7) else say.fraction(above, below)
+    pair = above == below or (above, below) in {(24, 7), (9, 11)}  # names, not fractions: 50/50, 9/11
+    return f"{say.cardinal(above)} {say.cardinal(below)}" if pair else say.fraction(above, below)

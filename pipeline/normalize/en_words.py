@@ -73,7 +73,7 @@ SYMBOLS = {
     "&": " and ", "@": " at ", "+": " plus ", "=": " equals ", "×": " times ", "÷": " divided by ", "±": " plus or minus ",
     "<": " less than ", ">": " greater than ", "≤": " at most ", "≥": " at least ", "≠": " is not equal to ",
     "≈": " about ", "∞": " infinity ", "√": " square root of ", "°": " degrees ", "%": " percent ", "‰": " per mille ",
-    "$": " dollars ", "£": " pounds ", "€": " euros ", "¥": " yen ", "§": " section ", "©": " copyright ",
+    "$": " dollars ", "£": " pounds ", "€": " euros ", "¥": " yen ", "¢": " cents ", "§": " section ", "©": " copyright ",
     "²": " squared ", "³": " cubed ", "−": " minus ", "µ": " micro ", "#": " number ", "_": " ", "*": " ", "`": " ", "^": " ",
     "|": ", ", "•": ", ", "™": "", "®": "", "~": " ", "\\": " ",
     "α": " alpha ", "β": " beta ", "γ": " gamma ", "δ": " delta ", "ε": " epsilon ", "θ": " theta ", "λ": " lambda ",

@@ -68,7 +68,8 @@ def _time(found: Match) -> str:
 
 def _percent(found: Match) -> str:
     base = "千分之" if found["sign"] == "‰" else "百分之"
-    low = base + say.number(found["a"])
+    sign = "负" if found["a"][0] in "-−" else ""
+    low = sign + base + say.number(found["a"].lstrip("-−"))
     return f"{low}到{base}{say.number(found['b'])}" if found["b"] else low
 
 
@@ -134,12 +135,13 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (rf"(?<![A-Za-z\d.])(?:(?P<a>{_N}){_TO})?(?P<n>{_SIGNED})\s?(?P<unit>{_UNIT})(?![A-Za-z\d²³])", _unit),
         # codes
         (r"(?<=[A-Za-z])(-?)(\d+)(?![\d.%％])", lambda m: (" " if m[1] else "") + say.digits(m[2])),
-        (r"(?<![\d.])(\d{2,})(?=[A-Z](?![A-Za-z]))", lambda m: say.digits(m[1])),
+        (r"(?<![\d.])(\d{3,})(?=[A-Z](?![A-Za-z]))", lambda m: say.digits(m[1])),
         (r"(?<![\d.])\d+(?:\.\d+){2,}(?![\d.])", lambda m: "点".join(say.number(part) for part in m.group().split("."))),
         # plain numbers
         (rf"(?<![\d.])(?P<a>{_SIGNED}){_TO}(?P<b>{_N})(?!\s?[=＝])", _counted_range),
         (r"(?<![\d./])(?P<a>\d{1,3})[/⁄](?P<b>\d{1,3})(?![\d/])", _fraction),
         (r"(?<=\d)\s?[-−](?=\s?\d)", "减"),
+        (r"(?<!\d)(\d0)(?=[后後](?!面|来|边|天))", lambda m: say.digits(m[1])),
         (r"第\s?(\d+)", lambda m: "第" + say.cardinal(m[1])),
         (rf"(?<![\d.])2(?=\s?(?:[{_MEASURES}]|[百千万亿]))(?!\s?[月日号號])", "两"),
         (r"(?<![\d.,])\d{8,}(?<!0000)(?![\d.,万亿元])", lambda m: say.digits(m.group())),

@@ -86,6 +86,14 @@ CASES = {
         ("it’s", "it's"),
         ("so -- well", "so — well"),
     ],
+    "what looks like something else": [
+        ("Apt. 4B on 9/11", "Apt. four B on nine eleven"),
+        ("the 747s of WWII", "the seven hundred forty-sevens of World War two"),
+        ("$5/month", "five dollars per month"),
+        ("1 000 000 ants", "one million ants"),
+        ("Call 1-800-555-0123.", "Call one, eight zero zero, five five five, zero one two three."),
+        ("It is 10:00 AM.", "It is ten A M."),
+    ],
     "addresses": [
         ("See https://www.example.org/docs?id=3.", "See example dot org slash docs."),
         ("Write to info@example.com!", "Write to info at example dot com!"),
