@@ -65,7 +65,7 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (r"\bPh\.\s?D\b\.?", "P H D"),
         (r"(?<![\w.])a\.k\.a\.", "also known as"),
         (r"(?<=\d)/(?=(?:second|minute|hour|day|night|week|month|year|person)\b)", " per "),
-        (r"(?<![\d.,] )(?<![\d.,])\b[1-9]\d{0,2}(?: \d{3}){2,}\b(?![ .,]?\d)", lambda m: m.group().replace(" ", "")),
+        (r"(?<![\d.,] )(?<![\d.,])\b[1-9]\d{0,2}(?: \d{3}){2,4}\b(?![ .,]?\d)", lambda m: m.group().replace(" ", "")),
         (r"(?<![\w.])e\.\s?g\.,?", "for example,"),
         (r"(?<![\w.])i\.\s?e\.,?", "that is,"),
         (r"\bDr\.(?=\s+[A-Z])", "Doctor"),

@@ -87,7 +87,7 @@ CASES = {
         ("so -- well", "so — well"),
     ],
     "what looks like something else": [
-        ("Apt. 4B on 9/11", "Apt. four B on nine eleven"),
+        ("Flat 4B, on 9/11", "Flat four B, on nine eleven"),
         ("the 747s of WWII", "the seven hundred forty-sevens of World War two"),
         ("$5/month", "five dollars per month"),
         ("1 000 000 ants", "one million ants"),

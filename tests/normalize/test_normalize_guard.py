@@ -80,7 +80,7 @@ def test_space_around_a_run_stays_for_its_neighbours():
 
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize(
-    "piece", ["1", "1,", "1/2/", "A.", "a.b-c_", "a@", "http://", "12:30:", "-", "$1", "1-", "电话", "A1"]
+    "piece", ["1", "1,", "1/2/", "A.", "a.b-c_", "a@", "http://", "12:30:", "555 ", "-", "$1", "1-", "电话", "A1"]
 )
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_page_of_rubbish_takes_no_more_than_its_length(piece, language):
