@@ -4,10 +4,20 @@ A part is consecutive segments of one chapter, about `PART_S` of speech: the uni
 most for one.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
 
-from pipeline.ports import LanguageRun
+from pipeline.cutting import balanced
+from pipeline.fingerprint import segment_fingerprint
+from pipeline.pauses import pauses_for
+from pipeline.ports import LanguageRun, Synthesizer
+from pipeline.request import RenderOptions
+from pipeline.script import Script
 from pipeline.segment import Segment, Sentence
+from pipeline.segmenting import Voicing, segment_chapter
+from pipeline.voices import ModelCard, VoiceBlend
 
 PART_S = 30.0
 
@@ -45,4 +55,70 @@ class ChapterPlan:
     guessed: dict[str, int] = field(default_factory=dict)  #: words that no lexicon knows, counted
 
 
-__all__ = ["PART_S", "ChapterPlan", "LanguageRun", "Part", "UnsupportedSpan"]
+@dataclass(frozen=True, slots=True)
+class PlanContext:
+    """Who speaks, how, and under which options."""
+
+    synthesizer: Synthesizer
+    voice: VoiceBlend
+    language: str  #: the job's base language
+    speed: float
+    options: RenderOptions
+    part_s: float = PART_S  #: speech in one part, seconds
+
+
+def plan_script(script: Script, context: PlanContext) -> Iterator[ChapterPlan]:
+    """Yield the plans of a script's chapters, in order. Memory grows with the longest chapter, not with the book."""
+    synthesizer, options = context.synthesizer, context.options
+    fingerprint = partial(
+        _fingerprint, card=synthesizer.card, voice=context.voice, speed=context.speed, seed=options.seed
+    )
+    voicing = Voicing(
+        synthesizer=synthesizer,
+        language=context.language,
+        speed=context.speed,
+        limits=synthesizer.limits(context.speed),
+        pauses_s=pauses_for(options.pauses_s),
+        fingerprint=fingerprint,
+    )
+    parts = 0
+    for index, chapter in enumerate(script.chapters):
+        found = segment_chapter(chapter, voicing)
+        packed = pack(found.segments, context.part_s, chapter=index, first_index=parts)
+        parts += len(packed)
+        yield ChapterPlan(
+            index=index,
+            title=chapter.title,
+            sentences=tuple(found.sentences),
+            parts=packed,
+            unsupported=tuple(UnsupportedSpan(index, r.start, r.end, r.text, r.language) for r in found.unsupported),
+            unknown=dict(found.unknown),
+            guessed=dict(found.guessed),
+        )
+
+
+def pack(
+    segments: Sequence[Segment], part_s: float = PART_S, *, chapter: int = 0, first_index: int = 0
+) -> tuple[Part, ...]:
+    """Pack the segments of one chapter into parts of about equal length, none longer than needed.
+
+    Args:
+        segments: of one chapter, in order; none gives no part.
+        part_s: speech of a part, in seconds, pauses included; a single segment may be longer.
+        chapter: index of the chapter.
+        first_index: index of the first part in the rendering.
+    """
+    if not segments:
+        return ()
+    ends = balanced([segment.expected_s + segment.pause_s for segment in segments], part_s)
+    return tuple(
+        Part(first_index + at, chapter, tuple(segments[start:end]))
+        for at, (start, end) in enumerate(pairwise([0, *ends]))
+    )
+
+
+def _fingerprint(units: str, *, card: ModelCard, voice: VoiceBlend, speed: float, seed: int) -> str:
+    return segment_fingerprint(card=card, voice=voice, speed=speed, units=units, seed=seed)
+
+
+__all__ = ["PART_S", "ChapterPlan", "LanguageRun", "Part", "PlanContext", "UnsupportedSpan", "pack", "plan_script"]
