@@ -20,9 +20,10 @@ Piece = tuple[int, int, Spelling]
 #: The estimated cost of a stretch.
 Share = Callable[[int, int], float]
 
-# Where a reader breathes, strongest first; the marks stay with what they close. A comma between digits is a number.
+# Where a reader breathes; the marks stay with what they close. A comma between digits is a number, and a full stop
+# counts after a word of some length only: Mr. and Prof. are no place to breathe.
 _CLAUSES = re.compile(
-    r"(?:[。！？!?…；：;—–]+|\.(?= )|:(?=\s)|[，、､]|,(?!\d)|(?<!\d),)[”’」』）)\]\"'»]* ?",
+    r"(?:[。！？!?…；：;—]+|(?<!\d)–|–(?!\d)|(?<=[a-zà-ÿ]{4})\.(?=[”’)\]\"'»]* )|:(?=\s)|[，、､]|,(?!\d)|(?<!\d),)[”’」』）)\]\"'»]* ?",
 )
 
 

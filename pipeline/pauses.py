@@ -29,6 +29,7 @@ DEFAULT_PAUSES_S: Mapping[PauseReason, float] = MappingProxyType(
 _CLAUSE_CUT_TIMES = 4.0
 _CLAUSE_MARKS = frozenset(",;:，、；：､—–…")
 _CLOSERS = "”’」』）)]\"'»› "
+_FULL_STOPS = (".", "!", "?", "。", "！", "？")
 _QUESTION_MARKS = frozenset("?!？！…‽⁇⁈⁉؟")
 
 
@@ -41,6 +42,11 @@ def cut_pause_s(text: str, table: Mapping[PauseReason, float]) -> float:
     """Return the pause after a piece that ends inside a sentence: longer where it ends at a clause mark."""
     end = text.rstrip(_CLOSERS)[-1:]
     return table["cut"] * (_CLAUSE_CUT_TIMES if end in _CLAUSE_MARKS and end else 1.0)
+
+
+def cut_reason(text: str) -> PauseReason:
+    """Return the reason after a piece of a sentence: one that ends inside a quotation of several ends like a sentence."""
+    return sentence_reason(text) if text.rstrip(_CLOSERS).endswith(_FULL_STOPS) else "cut"
 
 
 def sentence_reason(text: str) -> PauseReason:

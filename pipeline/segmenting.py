@@ -13,7 +13,7 @@ from typing import Protocol
 from pipeline.cleaning import CJK_CHARACTER, Cleaned, clean, collapse
 from pipeline.joining import joined
 from pipeline.language import language_runs
-from pipeline.pauses import block_reason, cut_pause_s, sentence_reason
+from pipeline.pauses import block_reason, cut_pause_s, cut_reason, sentence_reason
 from pipeline.ports import LanguageRun, Limits, Spelling, Synthesizer
 from pipeline.request import PauseReason
 from pipeline.script import Block, Chapter
@@ -99,7 +99,7 @@ def _add_block(text: str, block: Block, reason: PauseReason, voicing: Voicing, f
 def _segment(index: int, place: tuple[int, int], spelling: Spelling, ground: _Ground, voicing: Voicing) -> Segment:
     first, last = ground.sentence_at(place[0]), ground.sentence_at(place[1] - 1)
     piece = ground.cleaned.text[slice(*place)]
-    reason: PauseReason = "cut"
+    reason = cut_reason(piece)
     if place[1] >= ground.spans[last][1]:
         reason = ground.reason if last + 1 == len(ground.spans) else sentence_reason(piece)
     start, end = ground.cleaned.span(*place)

@@ -56,6 +56,15 @@ def test_a_long_sentence_is_cut_at_its_clauses_into_balanced_pieces(segments):
     assert {round(segment.pause_s, 3) for segment in found[:-1]} == {0.12}
 
 
+def test_a_long_quotation_is_cut_between_its_sentences_and_not_after_a_title(segments):
+    line = "We saw Mr. Gray and Prof. Smith on the harbour wall this morning"
+    found = segments(f"“{line}. {line}! {line}. {line}.” The keeper nodded.")
+
+    assert not [segment for segment in found if segment.text.endswith(("Mr.", "Prof."))]
+    assert len(found) > 1
+    assert [(segment.reason, segment.pause_s) for segment in found[:-1]] == [("question", 0.35)]
+
+
 def test_a_clause_is_kept_whole_up_to_the_limit(segments):
     clause = "word " * 50  # 250: over the aim of 160, under the limit of 300
 
