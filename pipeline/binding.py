@@ -49,8 +49,10 @@ def bind(renderer: Renderer, index: int, scratch: Path, before: Callable[[Segmen
         segments = [segment for part in plan.parts for segment in part.segments]
         placed = place(segments, lengths, rate)
         artifacts = [
-            _artifact("chapter", index, fmt, *file)
-            for fmt, *file in _files(renderer, pcm, total_samples(placed), f"chapters/{index + 1:03}", scratch)
+            _artifact("chapter", index, fmt, stored_file, duration_s)
+            for fmt, stored_file, duration_s in _files(
+                renderer, pcm, total_samples(placed), f"chapters/{index + 1:03}", scratch
+            )
         ]
     report = chapter_report(plan, placed=placed, utterances=stored, sample_rate=rate, artifacts=artifacts)
     check_coverage(plan, report)
@@ -116,7 +118,10 @@ def _book(renderer: Renderer, count: int, scratch: Path) -> list[dict[str, Any]]
 
     with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-book.pcm") as pcm:
         total = write_pcm(pcm, blocks(utterances(), rate))
-        return [_artifact("book", None, fmt, *file) for fmt, *file in _files(renderer, pcm, total, "book", scratch)]
+        return [
+            _artifact("book", None, fmt, stored, duration_s)
+            for fmt, stored, duration_s in _files(renderer, pcm, total, "book", scratch)
+        ]
 
 
 def _files(
@@ -126,7 +131,7 @@ def _files(
     kbps = options_of(renderer.recipe.canonical).mp3_kbps
     for fmt in renderer.recipe.canonical["formats"]:
         with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}") as path:
-            file = encode(path, fmt, rate, total, read_pcm(pcm), kbps)
+            file = encode(path, fmt, rate, total, read_pcm(pcm), mp3_kbps=kbps)
             yield fmt, _put(renderer, f"{name}.{fmt}", file), file.duration_s
 
 

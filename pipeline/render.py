@@ -7,8 +7,8 @@ that was lost anywhere costs at most one segment, and a second run changes nothi
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -32,7 +32,8 @@ class Spoken:
     segment: Segment
     stored: StoredObject
     audio: Audio
-    synth_s: float | None  #: None: it was there already
+    synth_s: float | None = None  #: in the model, wall clock; None: it was there already
+    synth_cpu_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ class Renderer:
             options=options_of(canonical),
             part_s=self.part_s,
         )
-        chapters, speakable = [], False
+        chapters: list[dict[str, Any]] = []
+        speakable = False
         for chapter in plan_script(script, context):
             for part in chapter.parts:
                 self.put_json(f"plan/part-{part.index:05}.json", part_to_json(part))
@@ -86,16 +88,8 @@ class Renderer:
 
     def chapter(self, index: int) -> ChapterPlan:
         """Return a planned chapter with all its parts."""
-        header = self.get_json(f"plan/chapter-{index:04}.json")
-        parts = tuple(self.part(number) for number in header["parts"])
-        return chapter_from_json(header, parts)
-
-    def speak(self, segments: tuple[Segment, ...], before: Callable[[Segment], None]) -> Iterator[Spoken]:
-        """Yield each speakable segment's utterance, from the store or made now; `before` is called ahead of each."""
-        for segment in segments:
-            before(segment)
-            if segment.units:
-                yield self.utterance(segment)
+        header = chapter_from_json(self.get_json(f"plan/chapter-{index:04}.json"))
+        return replace(header.chapter, parts=tuple(self.part(number) for number in header.parts))
 
     def utterance(self, segment: Segment) -> Spoken:
         """Return a segment's utterance; a missing or damaged one is made (again) and stored."""
@@ -104,14 +98,15 @@ class Renderer:
         damaged = False
         try:
             stored = self.store.get(key, into)
-            return Spoken(segment, stored, decode_utterance(into.getvalue()), None)
+            return Spoken(segment, stored, decode_utterance(into.getvalue()))
         except ObjectMissing:
             pass
         except ObjectDamaged:
             damaged = True
-        started = time.monotonic()
-        audio = self._synthesized(segment)
-        synth_s = time.monotonic() - started
+        wall, cpu = time.monotonic(), time.process_time()
+        raw = self._synthesized(segment)
+        synth_s, synth_cpu_s = time.monotonic() - wall, time.process_time() - cpu
+        audio = finish(raw)
         data = encode_utterance(audio)
         stored = self.store.put(key, data, content_type="audio/flac", replace=damaged)
         if stored.size != len(data) or (stored.sha256 and stored.sha256 != _sha256(data)):
@@ -119,14 +114,14 @@ class Renderer:
             adopted = BytesIO()
             stored = self.store.get(key, adopted)
             audio = decode_utterance(adopted.getvalue())
-        return Spoken(segment, stored, audio, synth_s)
+        return Spoken(segment, stored, audio, synth_s, synth_cpu_s)
 
     def _synthesized(self, segment: Segment) -> Audio:
         canonical = self.recipe.canonical
         voice = voice_of(canonical, self.catalogue)
         noise = noise_for(canonical["options"]["seed"], segment.fingerprint)
         try:
-            return finish(self.synthesizer.synthesize(segment.units, voice, speed=canonical["speed"], noise=noise))
+            return self.synthesizer.synthesize(segment.units, voice, speed=canonical["speed"], noise=noise)
         except SynthesisError as err:
             words = " ".join(segment.text.split()[:8])
             raise SynthesisError(

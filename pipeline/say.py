@@ -62,7 +62,7 @@ def say(
         total = write_pcm(pcm, blocks(utterances(), rate))
         if not total:
             raise EmptyText("nothing in the text can be spoken", unsupported=unsupported)
-        file = encode(output, fmt, rate, total, read_pcm(pcm), request.options.mp3_kbps)
+        file = encode(output, fmt, rate, total, read_pcm(pcm), mp3_kbps=request.options.mp3_kbps)
     return {
         "file": str(output),
         "format": fmt,

@@ -1,11 +1,11 @@
 """The Python client: submit, poll, wait, fetch. It takes a store and a catalogue from its caller and makes none."""
 
 import json
+import logging
 import secrets
 import time
 from typing import Any
 
-import structlog
 from celery import Celery
 from kombu.exceptions import OperationalError
 
@@ -22,7 +22,7 @@ from tasks.messages import parse_request
 from tasks.notify import Notifier
 from tasks.results import Link, job_view
 
-log = structlog.get_logger()
+log = logging.getLogger("voicemill")  # a library is quiet unless its user wants to hear
 
 
 class Client:
@@ -46,7 +46,6 @@ class Client:
         job_id = job_id or secrets.token_hex(16)
         submission = self._door.accept(job_id, request)
         self._send(submission.sends)
-        log.info("job_submitted", job_id=job_id, outcome=submission.outcome)
         return Job(job_id, self)
 
     def submit_json(self, data: dict[str, Any]) -> Job:
@@ -57,7 +56,7 @@ class Client:
         try:
             send_units(self._app, sends)
         except OperationalError as err:  # the job is recorded: the reaper will ring for it
-            log.warning("publish_postponed", error=str(err))
+            log.warning("the message of a job was not published; the reaper will send it: %s", err)
 
     def job(self, job_id: str) -> Job:
         """Return a handle on a job. Raises JobNotFound."""

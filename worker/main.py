@@ -39,7 +39,7 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
     app = make_app(settings.queue, memory_limit_mb=settings.worker.memory_limit_mb)
     child = functools.cache(lambda: WorkerChild(app, settings, worker_id, flags))  # first called after the fork
     register(app, child)
-    _connect_signals(app, settings, child, worker_id, flags)
+    _connect_signals(app, child, worker_id, flags)
     app.steps["worker"].add(_reaper_step(Reaper(app, settings, worker_id)))
     worker = app.Worker(
         hostname=f"{worker_id}@{socket.gethostname()}",
@@ -58,19 +58,19 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
     return 1 if flags.unfit else int(worker.exitcode or 0)
 
 
-def _connect_signals(app: Celery, settings: Settings, child: Any, worker_id: str, flags: Flags) -> None:
-    @signals.setup_logging.connect(weak=False)
-    def _logging(**_: object) -> None:
-        """Keep Celery from setting up logging of its own."""
+def _connect_signals(app: Celery, child: Any, worker_id: str, flags: Flags) -> None:
+    def keep_ours(**_: object) -> None:
+        """Be there: a listener keeps Celery from setting up logging of its own."""
 
-    @signals.worker_process_init.connect(weak=False)
-    def _forked(**_: object) -> None:
-        set_up_logging(settings.worker.log_level, settings.worker.log_format)
+    def forked(**_: object) -> None:
         free_predecessor(app, child(), worker_id)
 
-    @signals.worker_shutting_down.connect(weak=False)
-    def _leaving(**_: object) -> None:
+    def leaving(**_: object) -> None:
         flags.drain()
+
+    signals.setup_logging.connect(keep_ours, weak=False)
+    signals.worker_process_init.connect(forked, weak=False)
+    signals.worker_shutting_down.connect(leaving, weak=False)
 
 
 class Reaper:

@@ -84,7 +84,14 @@ class UnitWork:
                 spoken = renderer.utterance(segment)
                 if spoken.synth_s is not None:
                     tally.synthesized(spoken.synth_s, spoken.audio.duration_s)
-                log.debug("segment_spoken", segment=segment.index, chapter=part.chapter, synth_s=spoken.synth_s)
+                    log.debug(
+                        "segment_synthesized",
+                        segment=segment.index,
+                        chapter=part.chapter,
+                        synth_s=round(spoken.synth_s, 4),
+                        synth_cpu_s=round(spoken.synth_cpu_s, 4),
+                        audio_s=round(spoken.audio.duration_s, 3),
+                    )
             tally.done += 1
         beat.report(tally.report())
         return {"chapter": part.chapter}

@@ -1,0 +1,103 @@
+"""kill -9 costs seconds and nothing that was stored."""
+
+import os
+import signal
+import time
+from typing import Any
+
+import pytest
+
+from tests.support.cluster import Cluster, WorkerProcess, sentences, wait_until
+
+pytestmark = pytest.mark.system
+TEXT = " ".join(sentences(16))
+#: a segment takes about 0.7 s, a part four segments
+SLOW = {"VOICEMILL_MODELS__TONE_RTF": "0.2", "VOICEMILL_QUEUE__PART_S": "16"}
+
+
+def undisturbed(cluster: Cluster) -> str:
+    """Return the sha256 of the chapter as made without trouble, then forget everything."""
+    worker = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0", VOICEMILL_QUEUE__PART_S="16")[0]
+    result = cluster.submit(TEXT).wait(60)
+    worker.kill_all()
+    with cluster.broker.client() as client:
+        client.flushall()
+    for each in list(cluster.store.list("")):
+        cluster.store.delete(each.key)
+    return str(result["artifacts"][0]["sha256"])
+
+
+def stored(cluster: Cluster) -> int:
+    return sum(1 for _ in cluster.store.list("segments/"))
+
+
+def holds(cluster: Cluster, worker: WorkerProcess) -> list[str]:
+    """Return the units that the ledger says a worker has leased."""
+    with cluster.broker.client() as client:
+        owners = client.keys(f"voicemill:owner:{worker.name}-*")
+        return sorted(unit for owner in owners for unit in client.smembers(owner))
+
+
+def started_parts(cluster: Cluster) -> list[dict[str, Any]]:
+    return [each for worker in cluster.workers for each in worker.events("unit_claimed") if "/part/" in each["unit"]]
+
+
+def test_a_killed_worker_is_replaced_within_its_lease_and_nothing_stored_is_made_again(cluster):
+    expected = undisturbed(cluster)
+    victim, other = cluster.start(2, **SLOW)
+    job = cluster.submit(TEXT)
+    wait_until(lambda: stored(cluster) >= 3 and holds(cluster, victim))
+    victim.kill_all()
+    killed = time.monotonic()
+    (held,) = holds(cluster, victim)
+    before = [each["unit"] for each in other.events("unit_claimed")]
+    assert held not in before
+    wait_until(lambda: not holds(cluster, victim), 30, "the end of the dead worker's lease")
+    assert time.monotonic() - killed <= cluster.settings.queue.lease_s + 2  # sent again: the next free worker has it
+    wait_until(lambda: held in [each["unit"] for each in other.events("unit_claimed")], 30, "the other's claim")
+    result = job.wait(60)
+    assert result["artifacts"][0]["sha256"] == expected
+    assert result["segments"] == {"total": 16, "synthesized": 16, "cached": 0}
+
+
+def test_a_killed_child_is_replaced_within_seconds_by_its_own_worker(cluster):
+    expected = undisturbed(cluster)
+    worker = cluster.start(1, **SLOW)[0]
+    job = cluster.submit(TEXT)
+    wait_until(lambda: stored(cluster) >= 3 and holds(cluster, worker))
+    child = worker.child()
+    claims = len(started_parts(cluster))
+    os.kill(child, signal.SIGKILL)
+    killed = time.monotonic()
+    wait_until(lambda: len(started_parts(cluster)) > claims, 30, "the next claim")
+    assert time.monotonic() - killed <= 5
+    assert worker.events("child_died")
+    result = job.wait(60)
+    assert result["artifacts"][0]["sha256"] == expected
+    assert result["segments"] == {"total": 16, "synthesized": 16, "cached": 0}
+    assert worker.process.poll() is None
+
+
+def test_a_segment_that_kills_every_worker_fails_its_job_by_name_and_others_live(cluster):
+    worker = cluster.start(1, VOICEMILL_MODELS__TONE_POISON="number 7 ")[0]
+    poisoned = cluster.submit(" ".join(sentences(12)))
+    view = wait_until(lambda: (v := poisoned.status())["state"] == "FAILED" and v, 60, "the poisoned job's end")
+    assert view["error"]["code"] == "synthesis_failed"
+    assert 'segment 7 of chapter 1 ("This is the sentence of number 7' in view["error"]["message"]
+    assert "3 times" in view["error"]["message"]
+    assert cluster.submit(" ".join(sentences(3, start=50))).wait(30)["state"] == "DONE"
+    assert worker.process.poll() is None
+
+
+def test_sigterm_gives_the_part_back_and_another_worker_goes_on(cluster):
+    expected = undisturbed(cluster)
+    first = cluster.start(1, **SLOW)[0]
+    job = cluster.submit(TEXT)
+    wait_until(lambda: stored(cluster) == 2 and holds(cluster, first))
+    first.process.send_signal(signal.SIGTERM)
+    assert first.process.wait(20) == 0
+    assert [each["reason"] for each in first.events("unit_given_back")] == ["drain"]
+    cluster.start(1)
+    result = job.wait(60)
+    assert result["artifacts"][0]["sha256"] == expected
+    assert result["segments"]["synthesized"] == 16

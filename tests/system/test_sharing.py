@@ -1,0 +1,97 @@
+"""What is spoken once is not spoken again; short jobs do not wait for books; cancelling leaves others alone."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from pipeline.errors import JobCancelled
+from tests.support.cluster import sentences, wait_until
+
+pytestmark = pytest.mark.system
+
+
+def test_eight_identical_jobs_are_rendered_once_and_a_ninth_is_answered_at_once(cluster):
+    workers = cluster.start(2)
+    text = " ".join(sentences(10))
+    with ThreadPoolExecutor(8) as pool:
+        jobs = list(pool.map(lambda _: cluster.submit(text), range(8)))
+    results = [job.wait(60) for job in jobs]
+    assert {result["fingerprint"] for result in results} == {results[0]["fingerprint"]}
+    assert sum(len(worker.events("rendering_published")) for worker in workers) == 1
+    assert {result["segments"]["synthesized"] for result in results} == {10}
+    for worker in workers:
+        worker.kill_all()
+    ninth = cluster.submit(text).wait(0)  # with no worker at all
+    assert ninth["segments"] == {"total": 10, "synthesized": 0, "cached": 10}
+    assert ninth["artifacts"] == results[0]["artifacts"]
+
+
+def test_a_finished_rendering_whose_audio_is_gone_is_made_again(cluster):
+    cluster.start(1)
+    first = cluster.submit("Here is a sentence to be spoken twice over.").wait(60)
+    cluster.store.delete(first["artifacts"][0]["key"])
+    again = cluster.submit("Here is a sentence to be spoken twice over.").wait(60)
+    assert again["artifacts"] == first["artifacts"]
+    assert again["segments"] == {"total": 1, "synthesized": 0, "cached": 1}
+
+
+def test_an_edit_of_one_sentence_costs_at_most_two_segments(cluster):
+    cluster.start(2, VOICEMILL_MODELS__TONE_RTF="0")
+    text = sentences(200)
+    assert cluster.submit(" ".join(text)).wait(90)["segments"]["synthesized"] == 200
+    text[77] = "No."
+    edited = cluster.submit(" ".join(text)).wait(90)["segments"]
+    assert edited["synthesized"] <= 2
+    text[77] = "Here somebody wrote a sentence that is quite different from what it was."
+    assert cluster.submit(" ".join(text)).wait(90)["segments"]["synthesized"] <= 2
+
+
+def test_a_short_job_starts_at_the_next_part_of_a_book_and_two_books_share_the_workers(cluster):
+    cluster.start(2, VOICEMILL_MODELS__TONE_RTF="0.15")
+    first = cluster.submit(" ".join(sentences(120)), priority="long")
+    second = cluster.submit(" ".join(sentences(120, start=500)), priority="long")
+    fingerprints = [job.status()["fingerprint"] for job in (first, second)]
+
+    def parts_done() -> list[int]:
+        return [int(cluster.ledger.rendering(fp)["parts_done"]) for fp in fingerprints]
+
+    wait_until(lambda: all(done >= 2 for done in parts_done()), what="both books' progress")
+    assert [int(cluster.ledger.rendering(fp)["parts"]) >= 60 for fp in fingerprints] == [True, True]
+    before = sum(parts_done())
+    short = cluster.submit("This one is short and it does not wait.")
+    wait_until(lambda: short.status()["state"] != "QUEUED", what="the short job's start")
+    assert sum(parts_done()) - before <= 2
+    short.wait(30)
+    assert first.status()["state"] == second.status()["state"] == "RUNNING"
+    for job in (first, second):
+        job.cancel()
+
+
+def test_a_cancelled_queued_job_never_starts(cluster):
+    job = cluster.submit("Nobody will ever hear this sentence, I fear.")
+    assert job.cancel() == "CANCELLED"
+    worker = cluster.start(1)[0]
+    cluster.submit("But everybody will hear this one, I hope.").wait(60)
+    assert len({each["unit"].split("/")[0] for each in worker.events("unit_claimed")}) == 1
+    with pytest.raises(JobCancelled):
+        job.result()
+
+
+def test_a_cancelled_running_job_stops_within_a_segment_and_keeps_what_it_stored(cluster):
+    worker = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0.5")[0]
+    job = cluster.submit(" ".join(sentences(30)))
+    wait_until(lambda: sum(1 for _ in cluster.store.list("segments/")) >= 3)
+    job.cancel()
+    at_cancel = sum(1 for _ in cluster.store.list("segments/"))
+    wait_until(lambda: worker.events("lease_lost"), 20, "the worker's leave")
+    assert sum(1 for _ in cluster.store.list("segments/")) - at_cancel <= 1
+    assert cluster.submit("The worker is there for the next one at once.").wait(20)["state"] == "DONE"
+
+
+def test_cancelling_one_of_two_identical_jobs_lets_the_other_finish(cluster):
+    text = " ".join(sentences(6))
+    one, two = cluster.submit(text), cluster.submit(text)
+    cluster.start(1)
+    one.cancel()
+    assert two.wait(60)["state"] == "DONE"
+    assert one.status()["state"] == "CANCELLED"
