@@ -60,6 +60,8 @@ def progress(title: str, unit: str = "segments") -> Iterator[Callable[[Mapping[s
 def _cell(value: Any) -> str:
     if value is None:
         return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, (list, tuple)):
         return ",".join(map(str, value))
     return str(value)

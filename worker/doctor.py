@@ -80,8 +80,10 @@ def _store(settings: Settings) -> Finding:
 
 
 def _models(settings: Settings) -> Finding:
-    here = [model.id for model in listing(settings.models) if model.here and model.voices]
-    said = f"here: {', '.join(here)}" if here else f"none in {settings.models.folder}"
+    here = [
+        model.id for model in listing(settings.models) if model.here and model.size_bytes
+    ]  # the tone is always here
+    said = f"here: {', '.join(here)}" if here else f"no voice in {settings.models.folder}"
     return Finding("models", ok=bool(here), said=said, advice="voicemill models pull kokoro")
 
 

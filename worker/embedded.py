@@ -67,7 +67,7 @@ class Machine:
             self._start_broker()
             self._start_store()
             for number in range(1, self.layout.workers + 1):
-                name = f"{os.uname().nodename}-{os.getpid()}-{number}"
+                name = f"{os.uname().nodename}-{number}"
                 self._workers.append(_Worker(name, self._start_worker(name), time.monotonic()))
         except BaseException:
             self.stop()
@@ -191,13 +191,17 @@ class Machine:
 
 @contextlib.contextmanager
 def terminates_like_interrupt() -> Iterator[None]:
-    """Make SIGTERM end the block as Ctrl-C does, so that both stop the machine in order."""
+    """Make SIGTERM end the block as Ctrl-C does, so that both stop the machine in order.
+
+    SIGINT is set as well: a shell starts what it puts into the background with SIGINT ignored.
+    """
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+MOST_LOG_BYTES = 10_000_000  #: a longer log is put aside, over the one before it, when its process starts
 _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None  # loaded before any fork
 
 
@@ -26,6 +27,8 @@ def start(
 ) -> subprocess.Popen[bytes]:
     """Start a child whose output goes to the end of `log`. Call it from the main thread: the kernel watches that one."""
     log.parent.mkdir(parents=True, exist_ok=True)
+    if log.exists() and log.stat().st_size > MOST_LOG_BYTES:
+        log.replace(log.with_name(f"{log.name}.1"))
     with log.open("ab") as out:
         return subprocess.Popen(
             list(arguments),

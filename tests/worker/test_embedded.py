@@ -131,13 +131,15 @@ def test_when_something_does_not_start_what_was_started_is_stopped(layout, monke
     assert servers.is_free(made.port)
 
 
-def test_sigterm_ends_the_block_like_an_interrupt_and_the_old_handler_is_back():
-    before = signal.getsignal(signal.SIGTERM)
-
-    with pytest.raises(KeyboardInterrupt), terminates_like_interrupt():
-        signal.raise_signal(signal.SIGTERM)
-
-    assert signal.getsignal(signal.SIGTERM) is before
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_both_signals_end_the_block_like_an_interrupt_even_when_they_were_ignored(number):
+    before = signal.signal(number, signal.SIG_IGN)
+    try:
+        with pytest.raises(KeyboardInterrupt), terminates_like_interrupt():
+            signal.raise_signal(number)
+        assert signal.getsignal(number) is signal.SIG_IGN
+    finally:
+        signal.signal(number, before)
 
 
 def test_with_s3_the_machine_waits_until_the_store_takes_something(layout, tmp_path):

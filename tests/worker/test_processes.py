@@ -64,6 +64,16 @@ def test_what_a_child_left_behind_ends_with_it(tmp_path):
     wait_until(lambda: not is_alive(number))
 
 
+def test_a_long_log_is_put_aside_at_the_next_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "MOST_LOG_BYTES", 10)
+    (tmp_path / "child.log").write_text("x" * 11)
+
+    processes.stop(start(tmp_path, READY), grace_s=5)
+
+    assert (tmp_path / "child.log.1").read_text() == "x" * 11
+    assert "x" not in (tmp_path / "child.log").read_text()
+
+
 def test_stopping_twice_is_fine(tmp_path):
     child = start(tmp_path, READY)
     processes.stop(child, grace_s=5)
