@@ -109,7 +109,10 @@ def test_what_a_module_lists_as_public_exists(path):
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets)
     ]
     defined = {
-        alias.asname or alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
     }
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
