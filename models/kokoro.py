@@ -6,7 +6,7 @@ voice of a blend, and the rows are mixed by weight.
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -36,21 +36,25 @@ class Kokoro:
         self._entry = entry
         self._threads = options.threads
         self._session: Session | None = None
+        self._fronts: dict[str, Speller] = {}  #: by English variant: voices named b… are British
 
     @property
     def card(self) -> ModelCard:
         """The model's catalogue entry."""
         return self._entry.card
 
-    @cached_property
-    def _front(self) -> Speller:
+    def _front(self, variant: str) -> Speller:
         from models.phonemes.front import PhonemeFront
 
-        return PhonemeFront(frozenset(vocabulary()), frozenset(self.card.languages), flavour="kokoro")
+        if variant not in self._fronts:
+            languages = frozenset(self.card.languages)
+            self._fronts[variant] = PhonemeFront(frozenset(vocabulary()), languages, "kokoro", variant)
+        return self._fronts[variant]
 
-    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
-        """Spell a text as Kokoro's phonemes; the cost is their number."""
-        return self._front.spell(runs)
+    def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:
+        """Spell a text as Kokoro's phonemes, British for a British voice; the cost is their number."""
+        heaviest = max(voice.parts, key=lambda part: part[1])[0]
+        return self._front("gb" if heaviest.startswith("b") else "us").spell(runs)
 
     def limits(self, speed: float) -> Limits:
         """Return the limits in phonemes."""

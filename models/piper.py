@@ -62,7 +62,7 @@ class Piper:
         variant = "gb" if self._config.espeak.voice.lower().startswith("en-gb") else "us"
         return PhonemeFront(spoken, frozenset(self.card.languages), flavour="piper", variant=variant)
 
-    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
+    def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:  # noqa: ARG002 - the port's shape; a piper model has one accent
         """Spell a text as the voice's phonemes; the cost is their number."""
         return self._front.spell(runs)
 

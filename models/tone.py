@@ -42,7 +42,7 @@ class Tone:
         """The model's catalogue entry."""
         return self._card
 
-    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
+    def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:  # noqa: ARG002 - the port's shape; a tone has no accent
         """Return the text itself, NFC, white space collapsed; the cost is its number of characters."""
         text = " ".join(unicodedata.normalize("NFC", "".join(run.text for run in runs)).split())
         return Spelling(units=text, cost=len(text), spoken=text)

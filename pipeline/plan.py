@@ -75,6 +75,7 @@ def plan_script(script: Script, context: PlanContext) -> Iterator[ChapterPlan]:
     )
     voicing = Voicing(
         synthesizer=synthesizer,
+        voice=context.voice,
         language=context.language,
         speed=context.speed,
         limits=synthesizer.limits(context.speed),

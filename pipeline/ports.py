@@ -55,8 +55,8 @@ class Synthesizer(Protocol):
     def card(self) -> ModelCard:
         """The model's catalogue entry."""
 
-    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
-        """Spell a text given as language runs."""
+    def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:
+        """Spell a text given as language runs, in the voice's accent."""
 
     def limits(self, speed: float) -> Limits:
         """Return the limits at a speed: slow speech makes more audio, so it gets fewer units."""

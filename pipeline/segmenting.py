@@ -19,6 +19,7 @@ from pipeline.request import PauseReason
 from pipeline.script import Block, Chapter
 from pipeline.segment import Segment, Sentence
 from pipeline.sentences import make_sentence, sentence_spans
+from pipeline.voices import VoiceBlend
 
 
 class Keyed(Protocol):
@@ -33,6 +34,7 @@ class Voicing:
     """What segmentation needs to know of the model, the language and the request."""
 
     synthesizer: Synthesizer
+    voice: VoiceBlend
     language: str
     speed: float
     limits: Limits
@@ -138,7 +140,7 @@ class BlockSpeller:
         if self.closes and end == len(self.text) and piece[-1].isalnum():
             mark = "。" if CJK_CHARACTER.match(piece[-1]) else "."
             runs = (*runs[:-1], replace(runs[-1], text=runs[-1].text + mark))
-        return self.voicing.synthesizer.spell(runs)
+        return self.voicing.synthesizer.spell(runs, self.voicing.voice)
 
 
 def _within(spelling: Spelling, text: str, start: int, end: int, voicing: Voicing) -> Spelling:

@@ -102,11 +102,20 @@ def test_the_vocabulary_is_the_model_s_own():
     assert "ɡ" in table
 
 
-def test_text_is_spelled_in_symbols_that_the_model_has(kokoro):
+def test_text_is_spelled_in_symbols_that_the_model_has(kokoro, voice):
     text = "Hello world, it is 3 o'clock."
 
-    spelling = kokoro.spell([LanguageRun(text, "en", 0, len(text))])
+    spelling = kokoro.spell([LanguageRun(text, "en", 0, len(text))], voice("kokoro", af_one=1.0))
 
     assert spelling.cost == len(spelling.units) > 15
     assert set(spelling.units) <= set(vocabulary())
     assert not spelling.unsupported
+
+
+def test_a_british_voice_is_given_british_phonemes_and_the_heaviest_voice_decides(kokoro, voice):
+    runs = [LanguageRun("The clerk cannot bath.", "en", 0, 22)]
+    american = kokoro.spell(runs, voice("kokoro", af_one=0.6, bf_two=0.4)).units
+    british = kokoro.spell(runs, voice("kokoro", af_one=0.4, bf_two=0.6)).units
+
+    assert "ɹk" in american
+    assert "klˈɑːk" in british

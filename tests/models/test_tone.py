@@ -26,10 +26,10 @@ def runs(*texts):
     return [LanguageRun(text, "en", 0, len(text)) for text in texts]
 
 
-def test_it_spells_the_text_itself_composed_and_with_white_space_collapsed(tone):
+def test_it_spells_the_text_itself_composed_and_with_white_space_collapsed(tone, voice):
     decomposed = unicodedata.normalize("NFD", "Café")
 
-    spelling = tone.spell(runs(f"  {decomposed}\n\tau ", "lait "))
+    spelling = tone.spell(runs(f"  {decomposed}\n\tau ", "lait "), voice("tone", tone=1.0))
 
     assert spelling.units == spelling.spoken == "Café au lait"
     assert spelling.cost == 12

@@ -38,7 +38,7 @@ class Letters:
     def cost(self, units: str) -> float:
         return float(sum(self.han if "\u3400" <= char <= "\u9fff" else 1 for char in units))
 
-    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
+    def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:
         units = "".join(run.text for run in runs)
         return Spelling(units, self.cost(units), units)
 
@@ -249,9 +249,9 @@ def test_the_number_of_spellings_grows_with_the_text_only(size):
     calls = []
 
     class Counting(Letters):
-        def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
+        def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:
             calls.append(1)
-            return super().spell(runs)
+            return super().spell(runs, voice)
 
     sentence = "Nobody knew why the keeper had left the lamp burning all night. So it went. "
     found = plan(sentence * (size // len(sentence)), Counting())

@@ -20,7 +20,7 @@ class LetterSpeller:
     def __init__(self) -> None:
         self.calls = 0
 
-    def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
+    def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:
         self.calls += 1
         spoken = [run for run in runs if run.language != "he"]
         units = "".join(run.text for run in spoken)
