@@ -38,5 +38,5 @@ bench: $(STAMP)
 # Add UPGRADE=--upgrade to move the pins; without it only what pyproject.toml asks for changes.
 lock: $(STAMP)
 	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements/runtime.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --group dev --constraint requirements/runtime.txt \
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --extra espeak --group dev --constraint requirements/runtime.txt \
 		--output-file requirements/dev.txt
