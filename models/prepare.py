@@ -1,4 +1,4 @@
-"""The form of a graph that is run: weights in a file of their own, noise as an input.
+"""The form of a graph that is run: weights in a file of their own, noise as an input, normalization in one operator.
 
 Weights as external data are memory-mapped, so the workers of a machine share their pages; noise as an input makes a
 segment's bytes a function of its fingerprint. Nothing that depends on the processor or on ONNX Runtime's version is
@@ -78,6 +78,7 @@ def _write_form(entry: ModelEntry, original: Path, scratch: Path) -> None:
     from google.protobuf.message import DecodeError  # type: ignore[import-untyped]  # protobuf ships no types
 
     from models.graph_noise import noise_as_input
+    from models.graph_norm import fuse_instance_norms
 
     try:
         model = onnx.load(str(original))
@@ -86,6 +87,7 @@ def _write_form(entry: ModelEntry, original: Path, scratch: Path) -> None:
             f"{original} is not an ONNX graph: voicemill models verify {entry.card.id}", path=str(original)
         ) from err
     noise_as_input(model)
+    fuse_instance_norms(model)
     onnx.save_model(
         model,
         str(scratch / "model.onnx"),

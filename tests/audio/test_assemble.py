@@ -46,7 +46,8 @@ def test_the_length_at_another_rate_is_known_before(count, from_rate, to_rate):
     assert len(made) == resampled_length(count, from_rate, to_rate)
     assert abs(len(made) / to_rate - count / from_rate) <= 1 / to_rate
     if count:
-        assert len(soxr.resample(np.zeros(count, np.float32), from_rate, to_rate)) == len(made)
+        # on an exact half soxr may round either way; a chapter is planned on our count, and `resample` keeps to it
+        assert abs(len(soxr.resample(np.zeros(count, np.float32), from_rate, to_rate)) - len(made)) <= 1
 
 
 def test_nothing_is_touched_at_the_same_rate():
