@@ -1,6 +1,6 @@
 """Kokoro through the queue, layout by layout, beside kokoro-onnx on the same text, voice and weights.
 
-    python benchmarks/run.py [--words 700] [--repeat 3] [--out benchmarks/results.json]
+    python benchmarks/run.py [--words 150] [--repeat 3] [--out benchmarks/results.json]
 
 Every layout runs `repeat` times, all layouts in turn within each repeat, so that a machine that drifts drifts for all;
 the median counts. Ours is the whole product: a Valkey broker, a store on disk, real `voicemill worker` processes that
@@ -35,7 +35,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 def main() -> None:
     """Run all layouts and print one JSON document."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--words", type=int, default=700)
+    parser.add_argument("--words", type=int, default=150)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--layouts", default=",".join(LAYOUTS))
     parser.add_argument("--peers", type=Path, default=ROOT / ".venv-peers", help="venv with peers.txt; made if missing")
@@ -54,7 +54,7 @@ def main() -> None:
                 rows.setdefault(f"kokoro-onnx {name}", []).append(peer.run(processes, threads))
                 print(f"{repeat} {name}: {rows[f'voicemill {name}'][-1]}", file=sys.stderr)
                 print(f"{repeat} {name}: {rows[f'kokoro-onnx {name}'][-1]}", file=sys.stderr)
-    document = summary(rows, given.words, given.repeat)
+    document = summary(rows, len(text.split()), given.repeat)
     print(json.dumps(document, indent=1))
     if given.out:
         given.out.write_text(json.dumps(document, indent=1) + "\n", "utf-8")

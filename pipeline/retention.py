@@ -1,7 +1,7 @@
 """What in the store is past its time. Nothing grows for ever, and nothing goes while a job may still want it.
 
 Renderings and handed-over texts live for the `ttl_s` that their objects carry, counted from the youngest object of the
-folder, so that a rendering goes whole. Segments have no owner: they go by age and by size, oldest first, when asked.
+folder, so that a rendering goes whole; a later job that was answered from it leaves a record that keeps it longer. Segments have no owner: they go by age and by size, oldest first, when asked.
 """
 
 import itertools
@@ -16,6 +16,7 @@ SEGMENTS = "segments/"
 TIMED = ("renders/", "inbox/")
 DEFAULT_TTL_S = Request(voice="").ttl_s
 DAY_S = 86_400
+LAST_USE = "last-use.json"  #: written when a finished rendering answers another job
 
 
 @dataclass(slots=True)
@@ -84,11 +85,12 @@ def prune(
 
 
 def _expired(store: ObjectStore, prefix: str, now_s: float) -> Iterator[StoredObject]:
-    """Yield the objects of every folder whose youngest object is past its time."""
+    """Yield the objects of every folder whose youngest object and whose last use are past their time."""
     for _, group in itertools.groupby(store.list(prefix), key=_folder):
         items = list(group)
         youngest = max(items, key=lambda item: item.modified)
-        if youngest.modified + _ttl_s(store, youngest.key) < now_s:
+        uses = [item for item in items if item.key.endswith(f"/{LAST_USE}")]
+        if all(item.modified + _ttl_s(store, item.key) < now_s for item in (youngest, *uses)):
             yield from items
 
 

@@ -17,6 +17,8 @@ from tasks.notify import JobError, Notifier
 from tasks.units import TASK_OF, UnitRunner
 
 log = structlog.get_logger()
+#: These two are not in the ledger yet when they die: Celery brings them back. Both may run twice.
+ONCE_MORE = {"acks_late": True, "reject_on_worker_lost": True}
 
 
 class Child(Protocol):
@@ -31,7 +33,7 @@ class Child(Protocol):
 def register(app: Celery, child: Callable[[], Child]) -> None:
     """Put the tasks on an app; `child` gives the process's own connections at the first call after fork."""
 
-    @app.task(name="voicemill.narrate", bind=True, acks_late=True, ignore_result=False, max_retries=0)  # type: ignore[untyped-decorator]
+    @app.task(name="voicemill.narrate", bind=True, ignore_result=False, max_retries=0, **ONCE_MORE)  # type: ignore[untyped-decorator]
     def narrate(self: Any, request: object) -> None:
         """Accept a job from a plain Celery producer; its result is stored under this task's id when it is final."""
         try:
@@ -41,7 +43,7 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
             raise JobError(err.code, err.message, err.details) from err
         raise Ignore  # the result is the job's, not this message's
 
-    @app.task(name="voicemill.cancel", acks_late=True)  # type: ignore[untyped-decorator]
+    @app.task(name="voicemill.cancel", **ONCE_MORE)  # type: ignore[untyped-decorator]
     def cancel(job_id: str) -> None:
         """Cancel a job for a plain Celery producer."""
         child().ledger.cancel(job_id)

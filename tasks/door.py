@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 
 from pipeline.documents.read import read_script
 from pipeline.errors import EmptyText, TextTooLong
+from pipeline.fingerprint import render_key
 from pipeline.ports import ObjectStore
 from pipeline.recipe import make_recipe, read_source, source_key
 from pipeline.request import INLINE_MOST_BYTES, SOURCE_MOST_BYTES, Request
+from pipeline.retention import LAST_USE
 from pipeline.voices import Catalogue
 from tasks.ledger import Ledger, Submission
 from tasks.messages import request_to_json
@@ -41,9 +43,18 @@ class Door:
             recipe = replace(recipe, text=None, source=source)
         self._forget_if_gone(recipe.fingerprint)
         kept = request_to_json(replace(request, text=None, source=None))
-        return self.ledger.submit(
+        submission = self.ledger.submit(
             job_id, recipe.fingerprint, request=kept, recipe=recipe.to_json(), ttl_s=request.ttl_s
         )
+        if submission.outcome in ("joined", "reused"):
+            self._keep(recipe.fingerprint)
+        return submission
+
+    def _keep(self, fingerprint: str) -> None:
+        """Have the rendering's objects live as long as the longest-lived of its jobs."""
+        ttl_s = self.ledger.rendering(fingerprint).get("ttl_s", "")
+        key = render_key(fingerprint, LAST_USE)
+        self.store.put(key, b"{}", content_type="application/json", metadata={"ttl_s": ttl_s}, replace=True)
 
     def _forget_if_gone(self, fingerprint: str) -> None:
         """A finished rendering answers at once, but only while its artifacts are there."""

@@ -12,7 +12,7 @@ from celery import Celery, states
 
 from pipeline.errors import JobNotFound, VoicemillError
 from tasks.ledger import Ledger
-from tasks.results import ACTIVE, Link, failure, job_view, progress
+from tasks.results import ACTIVE, Link, job_view, progress
 
 log = structlog.get_logger()
 
@@ -43,11 +43,16 @@ class Notifier:
             for job_id in self._ledger.subscribers(fingerprint):
                 self._app.backend.store_result(job_id, meta, "PROGRESS")
 
-    def announce(self, job_ids: Iterable[str]) -> None:
-        """Store the result, the failure, or (for a job just accepted) the PROGRESS meta of each job."""
+    def announce(self, job_ids: Iterable[str], *, again: bool = False) -> None:
+        """Store the result, the failure, or (for a job just accepted) the PROGRESS meta of each job.
+
+        `again`: the reaper's assertion of what was announced before, which is not logged a second time.
+        """
         for job_id in job_ids:
             try:
                 self._announce(job_id)
+                if not again:
+                    self._log(job_id)
             except JobNotFound:
                 continue  # past its time to live
             except VoicemillError as err:
@@ -58,12 +63,19 @@ class Notifier:
         backend = self._app.backend
         if view["state"] == "DONE":
             backend.store_result(job_id, view["result"], states.SUCCESS)
-            done = view["result"]
-            log.info("job_done", job_id=job_id, fingerprint=view["fingerprint"], **done["segments"], **done["timing"])
         elif view["state"] in ACTIVE:
             backend.store_result(job_id, view["progress"], "PROGRESS")
         else:
-            error = view["error"] or failure(job_id, self._ledger.job(job_id))
+            error = view["error"]
             backend.store_result(job_id, JobError(error["code"], error["message"], error["details"]), states.FAILURE)
-            event = "job_cancelled" if view["state"] == "CANCELLED" else "job_failed"
-            log.info(event, job_id=job_id, fingerprint=view["fingerprint"], code=error["code"])
+
+    def _log(self, job_id: str) -> None:
+        """One wide event a job, when it is final."""
+        view = job_view(self._ledger, job_id, self._clock(), lambda _key: None)
+        about = {"job_id": job_id, "fingerprint": view["fingerprint"]}
+        if view["state"] == "DONE":
+            log.info("job_done", **about, **view["result"]["segments"], **view["result"]["timing"])
+        elif view["state"] == "FAILED":
+            log.info("job_failed", **about, code=view["error"]["code"])
+        elif view["state"] == "CANCELLED":
+            log.info("job_cancelled", **about, code=view["error"]["code"])

@@ -91,7 +91,7 @@ class Reaper:
             if sends:
                 log.warning("units_resent", units=[unit for unit, _queue in sends])
                 send_units(self._app, sends)
-            self._notifier.announce(due)
+            self._notifier.announce(due, again=True)
         except (QueueError, OperationalError) as err:
             log.warning("reap_missed", error=str(err))
 

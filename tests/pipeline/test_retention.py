@@ -56,6 +56,18 @@ def test_what_carries_no_time_to_live_has_the_default_one(store):
     assert keys(store) == []
 
 
+def test_a_rendering_lives_as_long_as_its_longest_lived_job(store):
+    put(store, "renders/r1/manifest.json", ttl_s="60")
+    put(store, "renders/r1/last-use.json", ttl_s="86400")
+    put(store, "renders/r2/last-use.json", ttl_s="60")
+    put(store, "renders/r2/manifest.json", ttl_s="86400")
+
+    prune(store, now_s=NOW_S + 3600)
+    assert len(keys(store)) == 4
+    prune(store, now_s=NOW_S + 2 * DAY_S)
+    assert keys(store) == []
+
+
 def test_segments_go_by_age_only_when_asked(store):
     put(store, "segments/aa/aa1.flac")
 

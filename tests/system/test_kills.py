@@ -1,5 +1,6 @@
 """kill -9 costs seconds and nothing that was stored."""
 
+import json
 import os
 import signal
 import time
@@ -7,11 +8,22 @@ from typing import Any
 
 import pytest
 
+from config.settings import load_settings
 from tests.support.cluster import Cluster, WorkerProcess, sentences, wait_until
 
 pytestmark = pytest.mark.system
 TEXT = " ".join(sentences(16))
 #: a segment takes about 0.7 s, a part four segments
+PIPER = json.dumps(
+    {
+        "audio": {"sample_rate": 22050},
+        "espeak": {"voice": "en-us"},
+        "inference": {"noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8},
+        "num_speakers": 1,
+        "speaker_id_map": {},
+        "phoneme_id_map": {symbol: [n] for n, symbol in enumerate("_^$ abcdefhijklmnopstuvwzæðŋɐɑɔəɚɛɜɡɪɹʃʊʌʒˈˌː.")},
+    }
+)
 SLOW = {"VOICEMILL_MODELS__TONE_RTF": "0.2", "VOICEMILL_QUEUE__PART_S": "16"}
 
 
@@ -101,3 +113,17 @@ def test_sigterm_gives_the_part_back_and_another_worker_goes_on(cluster):
     result = job.wait(60)
     assert result["artifacts"][0]["sha256"] == expected
     assert result["segments"]["synthesized"] == 16
+
+
+def test_a_worker_whose_model_is_damaged_gives_its_part_back_and_leaves(cluster, tmp_path):
+    home = tmp_path / "models" / "piper" / "broken"
+    home.mkdir(parents=True)
+    (home / "broken.onnx").write_bytes(b"this is no graph")
+    (home / "broken.onnx.json").write_text(PIPER, "utf-8")
+    folder = {"VOICEMILL_MODELS__FOLDER": str(tmp_path / "models")}
+    cluster.settings = load_settings(environ=cluster.variables | folder)
+    worker = cluster.start(1, **folder)[0]
+    job = cluster.submit("Nobody here can speak this sentence.", voice="broken")
+    assert worker.process.wait(60) == 1
+    assert [each["code"] for each in worker.events("unit_given_back")] == ["model_damaged"]
+    assert job.status()["state"] == "RUNNING"  # it waits for a worker that is fit

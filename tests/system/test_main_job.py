@@ -20,6 +20,7 @@ def run(broker, seaweed, folder, bucket):
         cluster.start(2)
         job = cluster.submit(TEXT, media_type="text/markdown", formats=("wav", "flac", "mp3"))
         result = job.wait(120)
+        assert sum(len(worker.events("job_done")) for worker in cluster.workers) == 1
         manifest = cluster.read_json(result["fingerprint"])
         files = {artifact["key"]: cluster.read(artifact["key"]) for artifact in result["artifacts"]}
         segments = {

@@ -24,6 +24,9 @@ def test_eight_identical_jobs_are_rendered_once_and_a_ninth_is_answered_at_once(
     ninth = cluster.submit(text).wait(0)  # with no worker at all
     assert ninth["segments"] == {"total": 10, "synthesized": 0, "cached": 10}
     assert ninth["artifacts"] == results[0]["artifacts"]
+    kept = cluster.store.head(f"renders/{ninth['fingerprint']}/last-use.json")
+    assert kept is not None
+    assert kept.metadata["ttl_s"] == str(30 * 86_400)
 
 
 def test_a_finished_rendering_whose_audio_is_gone_is_made_again(cluster):
@@ -63,6 +66,7 @@ def test_a_short_job_starts_at_the_next_part_of_a_book_and_two_books_share_the_w
     assert sum(parts_done()) - before <= 2
     short.wait(30)
     assert first.status()["state"] == second.status()["state"] == "RUNNING"
+    assert not any(worker.events("units_resent") for worker in cluster.workers)  # nothing was lost, nothing sent twice
     for job in (first, second):
         job.cancel()
 
