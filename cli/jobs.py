@@ -1,6 +1,5 @@
 """The commands about jobs: submit, status, wait, get, cancel, retry, jobs."""
 
-import uuid
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,7 @@ import typer
 from cli import options
 from cli.context import client_of, settings_of, store_of
 from cli.output import emit, emit_rows
-from cli.requests import Choices, key_values, media_type_of, read_text, request_for, with_text
+from cli.requests import Choices, key_values, media_type_of, read_text, request_for
 from cli.show import job_row, job_text
 from cli.waiting import wait_for
 from pipeline.errors import InputError
@@ -52,17 +51,14 @@ def submit(
     if job_id and len(files) > 1:
         raise InputError(f"--id names one job, given {len(files)} files", given=len(files))
     choices = Choices(voice, model, lang, speed, mp3_kbps)
-    settings = settings_of(ctx)
-    client, store = client_of(settings), store_of(settings)
+    client = client_of(settings_of(ctx))
     ids = []
     for name in files:
-        named = job_id or f"job-{uuid.uuid4().hex}"
         request = request_for(
             choices, formats=formats, media_type=media_type_of(name, media_type), book=book, priority=priority,
-            ttl_s=ttl_s, metadata=key_values(meta), id=named,
+            ttl_s=ttl_s, metadata=key_values(meta), id=job_id,
         )  # fmt: skip
-        request = with_text(request, read_text(name), store=store, job_id=named)
-        job = client.submit(request, job_id=named)
+        job = client.submit(request, document=read_text(name), job_id=job_id)
         ids.append(job.id)
         if not (wait and json):  # then the results are the lines
             emit({"job_id": job.id, "file": name}, job.id, as_json=json)
@@ -72,7 +68,7 @@ def submit(
 
 def status(ctx: typer.Context, job_id: options.Id, json: options.Json = False) -> None:
     """Show one job: state, progress and, when done, what was made."""
-    state = client_of(settings_of(ctx)).job(job_id).status()
+    state = client_of(settings_of(ctx)).find(job_id).status()
     emit(state, job_text(state), as_json=json)
 
 
@@ -96,24 +92,27 @@ def get(
     from cli.downloads import download
 
     settings = settings_of(ctx)
-    files = download(client_of(settings).job(job_id), store_of(settings), output)
-    emit({"job_id": job_id, "files": [str(path) for path in files]}, "\n".join(map(str, files)), as_json=json)
+    job = client_of(settings).find(job_id)
+    files = download(job, store_of(settings), output)
+    emit({"job_id": job.id, "files": [str(path) for path in files]}, "\n".join(map(str, files)), as_json=json)
 
 
 def cancel(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False) -> None:
     """Cancel jobs; identical jobs of others go on."""
     client = client_of(settings_of(ctx))
     for job_id in job_ids:
-        state = client.cancel(job_id)
-        emit({"job_id": job_id, "state": state}, f"{job_id} {state}", as_json=json)
+        job = client.find(job_id)
+        state = job.cancel()
+        emit({"job_id": job.id, "state": state}, f"{job.id} {state}", as_json=json)
 
 
 def retry(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False) -> None:
     """Submit failed or cancelled jobs again and print the new ids."""
     client = client_of(settings_of(ctx))
     for job_id in job_ids:
-        job = client.retry(job_id)
-        emit({"job_id": job.id, "retried": job_id}, job.id, as_json=json)
+        failed = client.find(job_id)
+        job = client.retry(failed.id)
+        emit({"job_id": job.id, "retried": failed.id}, job.id, as_json=json)
 
 
 def list_jobs(

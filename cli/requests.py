@@ -1,15 +1,13 @@
 """From flags and files to the request message, which the queue's own parser then checks."""
 
+import contextlib
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pipeline.errors import InvalidRequest, TextTooLong
+from pipeline.errors import InvalidRequest
 from pipeline.request import SOURCE_MOST_BYTES, Request
-
-if TYPE_CHECKING:
-    from pipeline.ports import ObjectStore  # loads numpy, which help and completion must not wait for
 
 MARKDOWN_ENDINGS = (".md", ".markdown")
 
@@ -49,32 +47,20 @@ def request_for(choices: Choices, *, formats: list[str], media_type: str, **more
 
 
 def read_text(name: str) -> bytes:
-    """Read a file, or standard input for `-`."""
-    return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    """Read a file, or standard input for `-`; no more of it than a text may have, plus a byte that tells.
+
+    Raises InvalidRequest for a file that cannot be read.
+    """
+    try:
+        with contextlib.nullcontext(sys.stdin.buffer) if name == "-" else Path(name).open("rb") as file:
+            return file.read(SOURCE_MOST_BYTES + 1)
+    except OSError as err:
+        raise InvalidRequest(f"cannot read {name!r}: {err.strerror}", given=name) from err
 
 
 def media_type_of(name: str, given: str | None) -> str:
     """Return the media type: the one given, else by the file's ending."""
     return given or ("text/markdown" if name.lower().endswith(MARKDOWN_ENDINGS) else "text/plain")
-
-
-def with_text(request: Request, data: bytes, *, store: "ObjectStore", job_id: str) -> Request:
-    """Put the text into the request; bytes that are not UTF-8 go to the store, where the reader finds out what they are.
-
-    Raises TextTooLong above the limit of a source, StorageError when the store does not take it.
-    """
-    if len(data) > SOURCE_MOST_BYTES:
-        raise TextTooLong(
-            f"the text has {len(data):,} bytes; a text may have {SOURCE_MOST_BYTES:,}: split it into volumes",
-            given=len(data),
-            allowed=SOURCE_MOST_BYTES,
-        )
-    try:
-        return replace(request, text=data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        key = f"inbox/{job_id}/text"
-        store.put(key, data, content_type=request.media_type, metadata={"ttl_s": str(request.ttl_s)})
-        return replace(request, source=key)
 
 
 def key_values(pairs: list[str]) -> dict[str, str]:

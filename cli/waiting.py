@@ -23,15 +23,15 @@ def wait_for(client: "Client", job_ids: list[str], *, timeout_s: float | None, a
     deadline = None if timeout_s is None else time.monotonic() + timeout_s
     code = OK
     for job_id in job_ids:
-        job = client.job(job_id)
+        job = client.find(job_id)
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
         try:
-            with progress(job_id) as show:
+            with progress(job.id) as show:
                 result = job.wait(timeout_s=left, on_progress=show)
         except (JobFailed, JobCancelled) as err:
             code = code or EXIT_CODE[type(err)]
             if as_json:
-                emit({"job_id": job_id, **error_object(err)}, "", as_json=True)
+                emit({"job_id": job.id, **error_object(err)}, "", as_json=True)
             else:
                 notice(f"voicemill: {err.message}")
         else:

@@ -53,7 +53,7 @@ def make_recipe(request: Request, text: bytes, catalogue: Catalogue, source: str
     return Recipe(
         rendering_fingerprint(canonical, catalogue.model(voice.model).revision),
         canonical,
-        request.text if source is None else None,
+        None,
         source,
         request.priority,
         request.ttl_s,

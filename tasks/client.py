@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import secrets
 import time
 from typing import Any
@@ -18,7 +19,7 @@ from tasks.app import send_units
 from tasks.door import Door
 from tasks.job import Job
 from tasks.ledger import Ledger, Sends, job_not_found
-from tasks.messages import parse_request
+from tasks.messages import JOB_ID, parse_request
 from tasks.notify import Notifier
 from tasks.results import Link, job_view
 
@@ -38,13 +39,20 @@ class Client:
         self._door = Door(ledger, store, catalogue, bucket)
         self._notifier = Notifier(app, ledger, link)
 
-    def submit(self, request: Request, *, job_id: str | None = None) -> Job:
+    def submit(self, request: Request, *, document: bytes | None = None, job_id: str | None = None) -> Job:
         """Queue a job. With a `job_id` of the caller's a repeated call is the same job.
+
+        Args:
+            request: what to do with the text.
+            document: the text as the bytes of a file, in place of the request's `text` or `source`.
+            job_id: 3 to 64 of A–Z a–z 0–9 . _ -; default: a random one.
 
         Raises an InputError when the request can never succeed: then nothing was queued.
         """
-        job_id = job_id or secrets.token_hex(16)
-        submission = self._door.accept(job_id, request)
+        job_id = job_id or f"job-{secrets.token_hex(16)}"
+        if not re.match(JOB_ID, job_id):
+            raise InvalidRequest(f"{job_id!r} cannot be a job id: 3 to 64 of A–Z a–z 0–9 . _ -", given=job_id)
+        submission = self._door.accept(job_id, request, document)
         self._send(submission.sends)
         return Job(job_id, self)
 
@@ -62,6 +70,18 @@ class Client:
         """Return a handle on a job. Raises JobNotFound."""
         self._ledger.job(job_id)
         return Job(job_id, self)
+
+    def find(self, prefix: str) -> Job:
+        """Return the job whose id begins with `prefix`, as people type ids. Raises JobNotFound or InvalidRequest."""
+        known = [job_id for job_id in self._ledger.recent(10_000) if job_id.startswith((prefix, f"job-{prefix}"))]
+        if prefix in known or not known:
+            return self.job(prefix)
+        if len(known) > 1:
+            raise InvalidRequest(
+                f"{prefix!r} begins {len(known)} job ids: {', '.join(known[:5])}{' …' if known[5:] else ''}",
+                given=prefix,
+            )
+        return self.job(known[0])
 
     def view(self, job_id: str) -> dict[str, Any]:
         """Return state, progress, result or error of a job. Raises JobNotFound."""

@@ -4,6 +4,7 @@ Everything that can be refused is refused before anything is written; then the l
 message published, so that a crash in between loses nothing.
 """
 
+import contextlib
 import json
 from dataclasses import dataclass, replace
 
@@ -28,19 +29,23 @@ class Door:
     catalogue: Catalogue
     bucket: str
 
-    def accept(self, job_id: str, request: Request) -> Submission:
+    def accept(self, job_id: str, request: Request, document: bytes | None = None) -> Submission:
         """Record a job. Raises an InputError for what can never be spoken; then nothing was written.
 
-        A text over the inline limit is handed over through the store. A job that is known already stays as it is.
+        Args:
+            job_id: a job that is known already stays as it is.
+            request: with a text, with a source, or with neither when there is a `document`.
+            document: the text as bytes of any encoding that the readers know. What is over the inline limit, or is not
+                UTF-8, is handed over through the store.
         """
         source = source_key(request.source, self.bucket) if request.source else None
-        text = read_source(self.store, source) if source else (request.text or "").encode()
-        check_text(text, request.media_type)
-        recipe = make_recipe(request, text, self.catalogue, source)
-        if source is None and len(text) > INLINE_MOST_BYTES:
-            source = f"inbox/{job_id}/text"
-            self.store.put(source, text, content_type=request.media_type, metadata={"ttl_s": str(request.ttl_s)})
-            recipe = replace(recipe, text=None, source=source)
+        if document is None:
+            document = read_source(self.store, source) if source else (request.text or "").encode()
+        check_text(document, request.media_type)
+        recipe = make_recipe(request, document, self.catalogue, source)
+        if source is None:
+            inline, source = self._handed_over(job_id, request, document)
+            recipe = replace(recipe, text=inline, source=source)
         self._forget_if_gone(recipe.fingerprint)
         kept = request_to_json(replace(request, text=None, source=None))
         submission = self.ledger.submit(
@@ -49,6 +54,15 @@ class Door:
         if submission.outcome in ("joined", "reused"):
             self._keep(recipe.fingerprint)
         return submission
+
+    def _handed_over(self, job_id: str, request: Request, document: bytes) -> tuple[str | None, str | None]:
+        """Return the text if it is small, to be kept in the ledger, or the key in the store that it was put under."""
+        if len(document) <= INLINE_MOST_BYTES:
+            with contextlib.suppress(UnicodeDecodeError):
+                return document.decode(), None
+        key = f"inbox/{job_id}/text"
+        self.store.put(key, document, content_type=request.media_type, metadata={"ttl_s": str(request.ttl_s)})
+        return None, key
 
     def _keep(self, fingerprint: str) -> None:
         """Have the rendering's objects live as long as the longest-lived of its jobs."""

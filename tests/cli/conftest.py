@@ -1,7 +1,7 @@
 import io
 import logging
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,9 @@ class FakeJob:
     def result(self):
         return self.wait(timeout_s=0)
 
+    def cancel(self):
+        return "CANCELLED"
+
     def fetch(self, key, target):
         target.write_bytes(key.encode())
         return target
@@ -96,9 +99,13 @@ class FakeClient:
 
     outcomes: dict[str, Any] = field(default_factory=dict)
     submitted: list[tuple[str, Request]] = field(default_factory=list)
+    documents: list[bytes] = field(default_factory=list)
 
-    def submit(self, request, *, job_id=None):
-        self.submitted.append((job_id, request))
+    def submit(self, request, *, document=None, job_id=None):
+        job_id = job_id or f"job-{len(self.submitted)}"
+        text = document.decode(errors="replace") if document else request.text
+        self.submitted.append((job_id, replace(request, text=text)))
+        self.documents.append(document)
         self.outcomes.setdefault(job_id, RESULT)
         return FakeJob(job_id, self.outcomes[job_id])
 
@@ -107,13 +114,12 @@ class FakeClient:
             raise JobNotFound(f"no job {job_id!r}", given=job_id)
         return FakeJob(job_id, self.outcomes[job_id])
 
+    def find(self, prefix):
+        return self.job(prefix)
+
     def jobs(self, state=None, limit=20):
         rows = [{"job_id": job_id, "state": "DONE", "created_s": 0.0, "metadata": {}} for job_id in self.outcomes]
         return [row for row in rows if state in (None, row["state"])][:limit]
-
-    def cancel(self, job_id):
-        self.job(job_id)
-        return "CANCELLED"
 
     def retry(self, job_id):
         self.job(job_id)

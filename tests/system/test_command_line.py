@@ -59,6 +59,18 @@ def test_the_whole_way_by_command(cluster, tmp_path):
     assert voicemill(cluster, "cache", "stats")[1]["segments"]["objects"] == 7
 
 
+def test_a_text_in_an_old_encoding_is_read_and_the_beginning_of_an_id_is_enough(cluster, tmp_path):
+    cluster.start(1)
+    path = tmp_path / "old.txt"
+    path.write_bytes(("今天的天气非常好，我们一起去公园散步吧。" * 3).encode("gb18030"))
+    code, submitted = voicemill(cluster, "submit", str(path), "--voice", "tone", "--lang", "zh", "--format", "wav")
+    assert code == 0
+    assert cluster.store.head(f"inbox/{submitted['job_id']}/text") is not None
+    assert voicemill(cluster, "wait", submitted["job_id"].removeprefix("job-")[:8])[0] == 0
+    manifest = cluster.read_json(cluster.client.job(submitted["job_id"]).result()["fingerprint"])
+    assert manifest["chapters"][0]["sentences"][0]["text"] == "今天的天气非常好，我们一起去公园散步吧。"
+
+
 @pytest.mark.parametrize(
     ("content", "flags", "code"),
     [
