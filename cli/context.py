@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from pipeline.errors import InvalidSettings
+
 if TYPE_CHECKING:  # the real imports happen inside the functions
     from config.settings import Settings
     from models.loader import Loader
@@ -48,5 +50,10 @@ def client_of(settings: "Settings") -> "Client":
     """Connect to the queue, with the store and the catalogue that check a request before it is queued."""
     from tasks.connect import connect
 
+    storage = settings.storage
+    if storage.kind == "memory":
+        raise InvalidSettings(
+            "a store in memory is gone with its process: workers and clients share a disk or S3 store"
+        )
     catalogue = loader_of(settings).catalogue
-    return connect(settings.queue, store_of(settings), catalogue, bucket=settings.storage.bucket)
+    return connect(settings.queue, store_of(settings), catalogue, bucket=storage.bucket, link_ttl_s=storage.link_ttl_s)

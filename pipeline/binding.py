@@ -5,8 +5,10 @@ format wants the samples again; memory stays constant however long the chapter i
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +16,18 @@ import numpy as np
 
 from pipeline.assemble import blocks
 from pipeline.audio import Audio, Samples
-from pipeline.encode import EncodedFile, encode
+from pipeline.encode import encode
 from pipeline.errors import EncodingError
 from pipeline.manifest import chapter_report, check_coverage, write_manifest
 from pipeline.pcm import from_int16, to_int16
+from pipeline.plan import ChapterPlan
 from pipeline.ports import StoredObject
 from pipeline.recipe import options_of
 from pipeline.render import Renderer
 from pipeline.segment import Segment
 from pipeline.timeline import place, total_samples
 
+MOST_LISTED = 1000  # spans or warnings in a result; the chapters' plans hold all of them
 _BLOCK = 24_000  # samples read back at once
 
 
@@ -48,11 +52,9 @@ def bind(renderer: Renderer, index: int, scratch: Path, before: Callable[[Segmen
         write_pcm(pcm, blocks(utterances(), rate))
         segments = [segment for part in plan.parts for segment in part.segments]
         placed = place(segments, lengths, rate)
+        name, total = f"chapters/{index + 1:03}", total_samples(placed)
         artifacts = [
-            _artifact("chapter", index, fmt, stored_file, duration_s)
-            for fmt, stored_file, duration_s in _files(
-                renderer, pcm, total_samples(placed), f"chapters/{index + 1:03}", scratch
-            )
+            _artifact(*file, kind="chapter", chapter=index) for file in _files(renderer, name, pcm=pcm, total=total)
         ]
     report = chapter_report(plan, placed=placed, utterances=stored, sample_rate=rate, artifacts=artifacts)
     check_coverage(plan, report)
@@ -62,86 +64,92 @@ def bind(renderer: Renderer, index: int, scratch: Path, before: Callable[[Segmen
 
 def publish(renderer: Renderer, scratch: Path, check: Callable[[], None]) -> dict[str, Any]:
     """Write the book files if wanted and `manifest.json`; return the rendering's result. The manifest comes last."""
-    plan = renderer.get_json("plan.json")
-    count = len(plan["chapters"])
-    audio_s = 0.0
-    artifacts: list[dict[str, Any]] = []
-    spans: list[dict[str, Any]] = []
-    warnings: dict[tuple[str, str], int] = {}
+    count = len(renderer.get_json("plan.json")["chapters"])
+    made = _Made()
 
     def reports() -> Iterator[dict[str, Any]]:
-        nonlocal audio_s
         for index in range(count):
-            report = renderer.get_json(f"chapters/{index + 1:03}.json")
-            plan = renderer.chapter(index)
-            check_coverage(plan, report)
-            audio_s += report["duration_s"]
-            artifacts.extend(report["artifacts"])
-            for span in plan.unsupported:
-                spans.append(
-                    {"chapter": index, "start": span.start, "end": span.end, "text": span.text}
-                    | {"language": span.language}
-                )
-                warnings["unsupported_text", span.language] = warnings.get(("unsupported_text", span.language), 0) + 1
-            for code, found in (("unknown_symbols", plan.unknown), ("guessed_words", plan.guessed)):
-                for text, times in found.items():
-                    warnings[code, text] = warnings.get((code, text), 0) + times
             check()
+            report, plan = renderer.get_json(f"chapters/{index + 1:03}.json"), renderer.chapter(index)
+            check_coverage(plan, report)
+            made.add(report, plan)
             yield report
 
     header = {"version": 1, "fingerprint": renderer.recipe.fingerprint, "request": renderer.recipe.canonical}
     with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-manifest.json") as path:
         manifest = write_manifest(path, header, reports())
         if renderer.recipe.canonical["options"]["book"]:
-            artifacts.extend(_book(renderer, count, scratch))
-        there = _put(renderer, "manifest.json", manifest)
-    artifacts.append(_artifact("manifest", None, "json", there, None))
-    found = [{"code": code, "text": text, "count": times} for (code, text), times in sorted(warnings.items())]
-    return {
-        "artifacts": artifacts,
-        "unsupported_spans": spans[:1000],
-        "warnings": found[:1000],
-        "audio_s": round(audio_s, 6),
-    }
+            made.artifacts.extend(_book(renderer, count, scratch, check))
+        there = renderer.put("manifest.json", manifest.path, manifest.content_type)
+    made.artifacts.append(_artifact(there, "json", kind="manifest"))
+    return made.result()
 
 
-def _book(renderer: Renderer, count: int, scratch: Path) -> list[dict[str, Any]]:
+@dataclass(slots=True)
+class _Made:
+    """What the chapters' plans and reports say together."""
+
+    artifacts: list[dict[str, Any]] = field(default_factory=list)
+    spans: list[dict[str, Any]] = field(default_factory=list)
+    warnings: Counter[tuple[str, str]] = field(default_factory=Counter)
+    audio_s: float = 0.0
+
+    def add(self, report: Mapping[str, Any], plan: ChapterPlan) -> None:
+        """Take in one chapter."""
+        self.audio_s += report["duration_s"]
+        self.artifacts.extend(report["artifacts"])
+        for span in plan.unsupported:
+            self.spans.append(asdict(span))
+            self.warnings["unsupported_text", span.language] += 1
+        for code, found in (("unknown_symbols", plan.unknown), ("guessed_words", plan.guessed)):
+            for text, times in found.items():
+                self.warnings[code, text] += times
+
+    def result(self) -> dict[str, Any]:
+        """Return a rendering's result; lists that nobody could read are cut, with a warning that says so."""
+        found = [{"code": code, "text": text, "count": times} for (code, text), times in sorted(self.warnings.items())]
+        warnings = found[:MOST_LISTED]
+        for code, items in (("unsupported_spans_cut", self.spans), ("warnings_cut", found)):
+            if len(items) > MOST_LISTED:
+                warnings.append({"code": code, "text": f"the first {MOST_LISTED} are listed", "count": len(items)})
+        return {
+            "artifacts": self.artifacts,
+            "unsupported_spans": self.spans[:MOST_LISTED],
+            "warnings": warnings,
+            "audio_s": round(self.audio_s, 6),
+        }
+
+
+def _book(renderer: Renderer, count: int, scratch: Path, check: Callable[[], None]) -> list[dict[str, Any]]:
     """Join the chapters' samples once more, from the utterances, into one file a format."""
     rate = renderer.synthesizer.card.sample_rate
+    silence = Audio(np.zeros(0, np.float32), rate)
 
     def utterances() -> Iterator[tuple[Audio, float]]:
         for index in range(count):
-            for part in renderer.chapter(index).parts:
-                for segment in part.segments:
-                    audio = renderer.utterance(segment).audio if segment.units else Audio(np.zeros(0, np.float32), rate)
-                    yield audio, segment.pause_s
+            for segment in (each for part in renderer.chapter(index).parts for each in part.segments):
+                check()
+                yield (renderer.utterance(segment).audio if segment.units else silence), segment.pause_s
 
     with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-book.pcm") as pcm:
         total = write_pcm(pcm, blocks(utterances(), rate))
-        return [
-            _artifact("book", None, fmt, stored, duration_s)
-            for fmt, stored, duration_s in _files(renderer, pcm, total, "book", scratch)
-        ]
+        return [_artifact(*file, kind="book") for file in _files(renderer, "book", pcm=pcm, total=total)]
 
 
-def _files(
-    renderer: Renderer, pcm: Path, total: int, name: str, scratch: Path
-) -> Iterator[tuple[str, StoredObject, float]]:
+def _files(renderer: Renderer, name: str, *, pcm: Path, total: int) -> Iterator[tuple[StoredObject, str, float]]:
+    """Encode samples into each wanted format and store them; yield object, format and length in seconds."""
     rate = renderer.synthesizer.card.sample_rate
     kbps = options_of(renderer.recipe.canonical).mp3_kbps
     for fmt in renderer.recipe.canonical["formats"]:
-        with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}") as path:
+        with scratch_file(pcm.parent, f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}") as path:
             file = encode(path, fmt, rate, total, read_pcm(pcm), mp3_kbps=kbps)
-            yield fmt, _put(renderer, f"{name}.{fmt}", file), file.duration_s
-
-
-def _put(renderer: Renderer, name: str, file: EncodedFile) -> StoredObject:
-    metadata = {"ttl_s": str(renderer.recipe.ttl_s)}
-    return renderer.store.put(renderer.key(name), file.path, content_type=file.content_type, metadata=metadata)
+            # named by its content, so that nothing is ever overwritten: neither by a stalled worker nor by another plan
+            stored = renderer.put(f"{name}-{file.sha256[:12]}.{fmt}", file.path, file.content_type)
+            yield stored, fmt, file.duration_s
 
 
 def _artifact(
-    kind: str, chapter: int | None, fmt: str, stored: StoredObject, duration_s: float | None
+    stored: StoredObject, fmt: str, duration_s: float | None = None, *, kind: str, chapter: int | None = None
 ) -> dict[str, Any]:
     return {
         "kind": kind,

@@ -4,7 +4,7 @@ A part is consecutive segments of one chapter, about `PART_S` of speech: the uni
 most for one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -12,7 +12,7 @@ from itertools import pairwise
 from pipeline.cutting import balanced
 from pipeline.fingerprint import segment_fingerprint
 from pipeline.pauses import pauses_for
-from pipeline.ports import LanguageRun, Synthesizer
+from pipeline.ports import Synthesizer
 from pipeline.request import RenderOptions
 from pipeline.script import Script
 from pipeline.segment import Segment, Sentence
@@ -67,8 +67,13 @@ class PlanContext:
     part_s: float = PART_S  #: speech in one part, seconds
 
 
-def plan_script(script: Script, context: PlanContext) -> Iterator[ChapterPlan]:
-    """Yield the plans of a script's chapters, in order. Memory grows with the longest chapter, not with the book."""
+def plan_script(
+    script: Script, context: PlanContext, check: Callable[[], None] = lambda: None
+) -> Iterator[ChapterPlan]:
+    """Yield the plans of a script's chapters, in order. Memory grows with the longest chapter, not with the book.
+
+    `check` is called before every block of text, and may raise to stop.
+    """
     synthesizer, options = context.synthesizer, context.options
     fingerprint = partial(
         _fingerprint, card=synthesizer.card, voice=context.voice, speed=context.speed, seed=options.seed
@@ -84,7 +89,7 @@ def plan_script(script: Script, context: PlanContext) -> Iterator[ChapterPlan]:
     )
     parts = 0
     for index, chapter in enumerate(script.chapters):
-        found = segment_chapter(chapter, voicing)
+        found = segment_chapter(chapter, voicing, check)
         packed = pack(found.segments, context.part_s, chapter=index, first_index=parts)
         parts += len(packed)
         yield ChapterPlan(
@@ -122,4 +127,4 @@ def _fingerprint(units: str, *, card: ModelCard, voice: VoiceBlend, speed: float
     return segment_fingerprint(card=card, voice=voice, speed=speed, units=units, seed=seed)
 
 
-__all__ = ["PART_S", "ChapterPlan", "LanguageRun", "Part", "PlanContext", "UnsupportedSpan", "pack", "plan_script"]
+__all__ = ["PART_S", "ChapterPlan", "Part", "PlanContext", "UnsupportedSpan", "pack", "plan_script"]

@@ -5,11 +5,12 @@ that was lost anywhere costs at most one segment, and a second run changes nothi
 """
 
 import hashlib
+import io
 import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from pipeline.audio import Audio
@@ -51,7 +52,7 @@ class Renderer:
         return render_key(self.recipe.fingerprint, name)
 
     def plan(self, check: Callable[[], None]) -> dict[str, Any]:
-        """Parse the text, plan it, store the plan, and return its summary; `check` is called after every chapter."""
+        """Parse the text, plan it, store the plan, and return its summary; `check` is called often, and may raise."""
         canonical = self.recipe.canonical
         script = read_script(text_of(self.recipe, self.store), canonical["media_type"])
         context = PlanContext(
@@ -64,14 +65,14 @@ class Renderer:
         )
         chapters: list[dict[str, Any]] = []
         speakable = False
-        for chapter in plan_script(script, context):
+        for chapter in plan_script(script, context, check):
             for part in chapter.parts:
                 self.put_json(f"plan/part-{part.index:05}.json", part_to_json(part))
+                check()
             self.put_json(f"plan/chapter-{chapter.index:04}.json", chapter_to_json(chapter))
             total = sum(len(part.segments) for part in chapter.parts)
             speakable = speakable or any(segment.units for part in chapter.parts for segment in part.segments)
             chapters.append({"title": chapter.title, "parts": len(chapter.parts), "total": total})
-            check()
         if not speakable:
             raise EmptyText(f"nothing in the text can be spoken in {canonical['language']!r} by {canonical['voice']!r}")
         summary = {
@@ -94,7 +95,7 @@ class Renderer:
     def utterance(self, segment: Segment) -> Spoken:
         """Return a segment's utterance; a missing or damaged one is made (again) and stored."""
         key = segment_key(segment.fingerprint)
-        into = BytesIO()
+        into = io.BytesIO()
         damaged = False
         try:
             stored = self.store.get(key, into)
@@ -111,7 +112,7 @@ class Renderer:
         stored = self.store.put(key, data, content_type="audio/flac", replace=damaged)
         if stored.size != len(data) or (stored.sha256 and stored.sha256 != _sha256(data)):
             # another machine was first: its audio is adopted, so that every chapter holds the same
-            adopted = BytesIO()
+            adopted = io.BytesIO()
             stored = self.store.get(key, adopted)
             audio = decode_utterance(adopted.getvalue())
         return Spoken(segment, stored, audio, synth_s, synth_cpu_s)
@@ -130,27 +131,46 @@ class Renderer:
             ) from err
 
     def put_json(self, name: str, value: Mapping[str, Any]) -> StoredObject:
-        """Store a record; what is there already and equal stays untouched."""
+        """Store a record. One that is there, sound and equal stays untouched; any other is replaced."""
         data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+        return self.put(name, data, "application/json")
+
+    def put(self, name: str, data: bytes | Path, content_type: str) -> StoredObject:
+        """Store one of the rendering's objects. One that is there, sound and equal stays untouched."""
         key = self.key(name)
-        there = self.store.head(key)
-        if there is not None and there.size == len(data) and there.sha256 == _sha256(data):
+        there = self.sound(key)
+        if there is not None and there.sha256 == _sha256(data):
             return there
-        return self.store.put(
-            key,
-            data,
-            content_type="application/json",
-            metadata={"ttl_s": str(self.recipe.ttl_s)},
-            replace=there is not None,
-        )
+        metadata = {"ttl_s": str(self.recipe.ttl_s)}
+        return self.store.put(key, data, content_type=content_type, metadata=metadata, replace=True)
+
+    def sound(self, key: str) -> StoredObject | None:
+        """Describe an object after reading it back; None when it is missing or damaged."""
+        if self.store.head(key) is None:
+            return None
+        try:
+            return self.store.get(key, Nowhere())
+        except (ObjectMissing, ObjectDamaged):
+            return None
 
     def get_json(self, name: str) -> dict[str, Any]:
         """Fetch a record."""
-        into = BytesIO()
+        into = io.BytesIO()
         self.store.get(self.key(name), into)
         value: dict[str, Any] = json.loads(into.getvalue())
         return value
 
 
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+class Nowhere(io.BytesIO):
+    """Takes bytes and keeps none: what an object is read into when only its soundness is of interest."""
+
+    def write(self, data: Any) -> int:
+        """Take the data."""
+        return len(data)
+
+
+def _sha256(data: bytes | Path) -> str:
+    if isinstance(data, bytes):
+        return hashlib.sha256(data).hexdigest()
+    with data.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -16,6 +16,7 @@ SEGMENTS = "segments/"
 TIMED = ("renders/", "inbox/")
 DEFAULT_TTL_S = Request(voice="").ttl_s
 DAY_S = 86_400
+GRACE_S = 7 * DAY_S  #: as long as the ledger keeps a job that does not end
 LAST_USE = "last-use.json"  #: written when a finished rendering answers another job
 
 
@@ -90,7 +91,9 @@ def _expired(store: ObjectStore, prefix: str, now_s: float) -> Iterator[StoredOb
         items = list(group)
         youngest = max(items, key=lambda item: item.modified)
         uses = [item for item in items if item.key.endswith(f"/{LAST_USE}")]
-        if all(item.modified + _ttl_s(store, item.key) < now_s for item in (youngest, *uses)):
+        # a job's time begins when it ends: before the manifest is there, it may still wait or run
+        grace_s = 0 if any(item.key.endswith("/manifest.json") for item in items) else GRACE_S
+        if all(item.modified + _ttl_s(store, item.key) + grace_s < now_s for item in (youngest, *uses)):
             yield from items
 
 

@@ -6,7 +6,7 @@ alone, a script that the model lacks) stays as a segment without units, whose pa
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -53,10 +53,11 @@ class Findings:
     guessed: Counter[str] = field(default_factory=Counter)
 
 
-def segment_chapter(chapter: Chapter, voicing: Voicing) -> Findings:
-    """Split a chapter into sentences and segments."""
+def segment_chapter(chapter: Chapter, voicing: Voicing, check: Callable[[], None] = lambda: None) -> Findings:
+    """Split a chapter into sentences and segments; `check` is called before every block, and may raise to stop."""
     findings = Findings()
     for at, block in enumerate(chapter.blocks):
+        check()
         if block.kind == "scene_break":
             continue
         following = (chapter.blocks[after] for after in range(at + 1, len(chapter.blocks)))
@@ -171,8 +172,12 @@ def _sources(runs: tuple[LanguageRun, ...], text: str, cleaned: Cleaned) -> Iter
 
 
 def _hand_pauses_back(segments: list[Segment]) -> None:
-    """Let the last voice before silent segments keep the longest of their pauses: two never add up."""
+    """Let the last voice before silent segments keep the longest of their pauses: two never add up.
+
+    A chapter without any voice keeps its last pause, and a tenth of a second at least: it is still a file of its own.
+    """
     voice = -1
+    last = segments[-1].pause_s if segments else 0.0
     for at, segment in enumerate(segments):
         if segment.units:
             voice = at
@@ -180,3 +185,5 @@ def _hand_pauses_back(segments: list[Segment]) -> None:
         if voice >= 0 and segment.pause_s > segments[voice].pause_s:
             segments[voice] = replace(segments[voice], pause_s=segment.pause_s, reason=segment.reason)
         segments[at] = replace(segment, pause_s=0.0)
+    if segments and voice < 0:
+        segments[-1] = replace(segments[-1], pause_s=max(last, 0.1))

@@ -89,7 +89,8 @@ class Catalogue:
             )
         total = sum(weights.values())
         parts = tuple(sorted((name, round(weight / total, 6)) for name, weight in weights.items()))
-        return VoiceBlend(owners.pop(), parts)
+        heard = tuple(part for part in parts if part[1] > 0)  # a weight under a millionth is none
+        return VoiceBlend(owners.pop(), heard)
 
     def language_for(self, blend: VoiceBlend, language: str | None) -> str:
         """Return the job's base language: the one asked for if the model has it, else the first voice's own."""

@@ -1,14 +1,17 @@
 """The Celery app: every setting with its reason (measured; see docs/adr/0001 and 0002)."""
 
+import logging
 from typing import Any
 
 from celery import Celery
 from kombu.entity import Queue
+from kombu.exceptions import OperationalError
 
 from tasks.ledger import Sends
 from tasks.options import QueueOptions
 from tasks.units import TASK_OF
 
+log = logging.getLogger("voicemill")  # also in producers: quiet unless its user wants to hear
 QUEUES = ("voicemill", "short", "long")  # in this order: accept jobs, then short ones, then books
 
 
@@ -33,7 +36,8 @@ def make_app(options: QueueOptions, *, producer: bool = False, memory_limit_mb: 
         result_serializer="json",
         result_accept_content=["json"],
         result_expires=options.ttl_s,
-        result_backend_transport_options={"socket_timeout": timeout_s},
+        # a result that cannot be stored now is stored by the reaper: do not wait 20 tries for it
+        result_backend_transport_options={"retry_policy": {"max_retries": 2, "interval_max": 0.2}},
         redis_socket_timeout=timeout_s,
         redis_socket_connect_timeout=min(5.0, timeout_s),
         redis_socket_keepalive=True,
@@ -62,6 +66,9 @@ def make_app(options: QueueOptions, *, producer: bool = False, memory_limit_mb: 
 
 
 def send_units(app: Celery, sends: Sends) -> None:
-    """Publish the messages of units. What is lost on the way is sent again by the reaper."""
-    for unit, queue in sends:
-        app.send_task(TASK_OF[unit.split("/")[1]], kwargs={"unit": unit}, queue=queue, ignore_result=True)
+    """Publish the messages of units. What does not get through is sent by the reaper: the ledger knows of it."""
+    try:
+        for unit, queue in sends:
+            app.send_task(TASK_OF[unit.split("/")[1]], kwargs={"unit": unit}, queue=queue, ignore_result=True)
+    except OperationalError as err:
+        log.warning("%d messages were not published; the reaper will send them: %s", len(sends), err)

@@ -1,6 +1,5 @@
 """The Celery tasks: thin doors from messages to the ledger's work."""
 
-import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -12,11 +11,12 @@ from pipeline.errors import InvalidRequest, VoicemillError
 from tasks.app import send_units
 from tasks.door import Door
 from tasks.ledger import Ledger
-from tasks.messages import JOB_ID, parse_request
+from tasks.messages import parse_request
 from tasks.notify import JobError, Notifier
-from tasks.units import TASK_OF, UnitRunner
+from tasks.units import TASK_OF, UnitRunner, patiently
 
 log = structlog.get_logger()
+ACCEPT_PATIENCE_S = 60.0  #: a broker or store that is away for longer is the producer's to know
 #: These two are not in the ledger yet when they die: Celery brings them back. Both may run twice.
 ONCE_MORE = {"acks_late": True, "reject_on_worker_lost": True}
 
@@ -33,20 +33,26 @@ class Child(Protocol):
 def register(app: Celery, child: Callable[[], Child]) -> None:
     """Put the tasks on an app; `child` gives the process's own connections at the first call after fork."""
 
-    @app.task(name="voicemill.narrate", bind=True, ignore_result=False, max_retries=0, **ONCE_MORE)  # type: ignore[untyped-decorator]
-    def narrate(self: Any, request: object) -> None:
+    @app.task(name="voicemill.narrate", bind=True, ignore_result=False, throws=(JobError,), **ONCE_MORE)  # type: ignore[untyped-decorator]  # Celery has no types
+    def narrate(self: Any, request: object = None, **unknown: object) -> None:
         """Accept a job from a plain Celery producer; its result is stored under this task's id when it is final."""
+        job_id = str(self.request.id)
         try:
-            accept(app, child(), str(self.request.id), request)
+            if unknown:
+                raise InvalidRequest(f"unknown argument {', '.join(unknown)}; the one argument is 'request'")
+            patiently(lambda: accept(app, child(), job_id, request), ACCEPT_PATIENCE_S)
         except VoicemillError as err:
-            log.info("request_rejected", job_id=self.request.id, code=err.code)
+            log.info("request_rejected", job_id=job_id, code=err.code)
             raise JobError(err.code, err.message, err.details) from err
         raise Ignore  # the result is the job's, not this message's
 
-    @app.task(name="voicemill.cancel", **ONCE_MORE)  # type: ignore[untyped-decorator]
+    @app.task(name="voicemill.cancel", throws=(JobError,), **ONCE_MORE)  # type: ignore[untyped-decorator]  # Celery has no types
     def cancel(job_id: str) -> None:
-        """Cancel a job for a plain Celery producer."""
-        child().ledger.cancel(job_id)
+        """Cancel a job for a plain Celery producer, also one that another worker is about to accept."""
+        try:
+            patiently(lambda: child().ledger.cancel(job_id, expected=True), ACCEPT_PATIENCE_S)
+        except VoicemillError as err:
+            raise JobError(err.code, err.message, err.details) from err
         child().notifier.announce([job_id])
 
     def run_unit(unit: str) -> None:
@@ -58,8 +64,6 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
 
 def accept(app: Celery, child: Child, job_id: str, data: object) -> None:
     """Check a request and record its job. Raises VoicemillError; then nothing was written."""
-    if not re.match(JOB_ID, job_id):
-        raise InvalidRequest(f"task id {job_id!r} cannot be a job id: 3 to 64 of A–Z a–z 0–9 . _ -", given=job_id)
     if isinstance(data, dict) and data.get("id", job_id) != job_id:
         raise InvalidRequest("the request's 'id' is not the task's id; leave it out", given=data["id"], allowed=job_id)
     submission = child.door.accept(job_id, parse_request(data))

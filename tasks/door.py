@@ -6,18 +6,19 @@ message published, so that a crash in between loses nothing.
 
 import contextlib
 import json
+import re
 from dataclasses import dataclass, replace
 
 from pipeline.documents.read import read_script
-from pipeline.errors import EmptyText, TextTooLong
-from pipeline.fingerprint import render_key
+from pipeline.errors import EmptyText, InvalidRequest, StorageError, TextTooLong
+from pipeline.fingerprint import render_key, text_sha256
 from pipeline.ports import ObjectStore
 from pipeline.recipe import make_recipe, read_source, source_key
 from pipeline.request import INLINE_MOST_BYTES, SOURCE_MOST_BYTES, Request
 from pipeline.retention import LAST_USE
 from pipeline.voices import Catalogue
 from tasks.ledger import Ledger, Submission
-from tasks.messages import request_to_json
+from tasks.messages import JOB_ID, request_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Door:
             document: the text as bytes of any encoding that the readers know. What is over the inline limit, or is not
                 UTF-8, is handed over through the store.
         """
+        if not re.match(JOB_ID, job_id):
+            raise InvalidRequest(f"{job_id!r} cannot be a job id: 3 to 64 of A–Z a–z 0–9 . _ -", given=job_id)
         source = source_key(request.source, self.bucket) if request.source else None
         if document is None:
             document = read_source(self.store, source) if source else (request.text or "").encode()
@@ -60,7 +63,7 @@ class Door:
         if len(document) <= INLINE_MOST_BYTES:
             with contextlib.suppress(UnicodeDecodeError):
                 return document.decode(), None
-        key = f"inbox/{job_id}/text"
+        key = f"inbox/{job_id}/{text_sha256(document)[:16]}"  # another text under the same id is another object
         self.store.put(key, document, content_type=request.media_type, metadata={"ttl_s": str(request.ttl_s)})
         return None, key
 
@@ -68,7 +71,8 @@ class Door:
         """Have the rendering's objects live as long as the longest-lived of its jobs."""
         ttl_s = self.ledger.rendering(fingerprint).get("ttl_s", "")
         key = render_key(fingerprint, LAST_USE)
-        self.store.put(key, b"{}", content_type="application/json", metadata={"ttl_s": ttl_s}, replace=True)
+        with contextlib.suppress(StorageError):  # the job is recorded: nothing that comes after may refuse it
+            self.store.put(key, b"{}", content_type="application/json", metadata={"ttl_s": ttl_s}, replace=True)
 
     def _forget_if_gone(self, fingerprint: str) -> None:
         """A finished rendering answers at once, but only while its artifacts are there."""

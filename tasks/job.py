@@ -1,12 +1,12 @@
 """A handle on one job: what a program that enqueued it holds on to."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipeline.errors import InvalidRequest, JobCancelled, JobFailed, WaitTimeout
+from pipeline.errors import InvalidRequest, JobCancelled, JobFailed, ObjectDamaged, WaitTimeout
 
 if TYPE_CHECKING:
     from pydub import AudioSegment
@@ -70,10 +70,7 @@ class Job:
     def download(self, folder: Path) -> list[Path]:
         """Fetch and verify every artifact of a done job into a folder; return the paths."""
         folder.mkdir(parents=True, exist_ok=True)
-        return [
-            self.fetch(artifact["key"], folder / artifact["key"].rsplit("/", 1)[-1])
-            for artifact in self.result()["artifacts"]
-        ]
+        return [self.fetch(artifact["key"], folder / file_name(artifact)) for artifact in self.result()["artifacts"]]
 
     def fetch(self, key: str, target: Path) -> Path:
         """Fetch and verify one artifact; the target appears whole or not at all."""
@@ -82,6 +79,9 @@ class Job:
             with partial.open("wb") as into:
                 self._client.store.get(key, into)
             partial.replace(target)
+        except ObjectDamaged as err:
+            self._client.store.delete(key)  # then it is missing, and the same request makes it again
+            raise ObjectDamaged(f"{err.message}; submit the text again: only the file is made anew", key=key) from err
         finally:
             partial.unlink(missing_ok=True)
         return target
@@ -106,3 +106,10 @@ class Job:
             segment = audio_segment(into.getvalue())
             joined = segment if joined is None else joined + segment
         return joined
+
+
+def file_name(artifact: Mapping[str, Any]) -> str:
+    """Return what an artifact is called in a folder: `001.mp3`, `book.mp3`, `manifest.json`."""
+    if artifact["kind"] == "chapter":
+        return f"{artifact['chapter'] + 1:03}.{artifact['format']}"
+    return f"{artifact['kind']}.{artifact['format']}"

@@ -116,9 +116,12 @@ class Ledger:
             raise InvalidRequest(f"job id {job_id!r} is taken by a different request", given=job_id)
         return Submission(outcome, state, _pairs(sends))
 
-    def cancel(self, job_id: str) -> str:
-        """Take a job off its rendering; return the state it is in now. Raises JobNotFound."""
-        state = self._run("cancel", job_id)
+    def cancel(self, job_id: str, *, expected: bool = False) -> str:
+        """Take a job off its rendering; return the state it is in now. Raises JobNotFound.
+
+        `expected`: the job may be on its way still (another worker accepts it); it is cancelled when it comes.
+        """
+        state = self._run("cancel", job_id, int(expected))
         if state is None:
             raise job_not_found(job_id)
         return str(state)
@@ -207,7 +210,7 @@ class Ledger:
             seconds, micros = self._redis.time()
             skew_s = time.time() - (seconds + micros / 1e6)
             queues = {name: self._redis.llen(name) for name in ("voicemill", "short", "long")}
-            policy = self._redis.config_get("maxmemory-policy").get("maxmemory-policy", "?")
+            policy = info.get("maxmemory_policy", "?")
             workers = self._redis.zrangebyscore(f"{PREFIX}workers", seconds - 60, "+inf")
         return {
             "address": self.address,

@@ -5,16 +5,31 @@ by the reaper, since a stalled worker's late PROGRESS may cover them.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 import structlog
 from celery import Celery, states
+from celery.exceptions import BackendStoreError
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from pipeline.errors import JobNotFound, VoicemillError
 from tasks.ledger import Ledger
 from tasks.results import ACTIVE, Link, job_view, progress
 
 log = structlog.get_logger()
+
+
+@contextmanager
+def quiet_outage(**about: str) -> Iterator[None]:
+    """Let nothing that merely tells about work disturb the work: the reaper asserts final results again."""
+    try:
+        yield
+    except JobNotFound:
+        pass  # past its time to live
+    except (VoicemillError, RedisError, OperationalError, BackendStoreError) as err:
+        log.warning("announcement_postponed", error=str(err), **about)
 
 
 class JobError(Exception):
@@ -37,6 +52,10 @@ class Notifier:
         if now_s - self._last_progress_s < every_s:
             return
         self._last_progress_s = now_s
+        with quiet_outage(fingerprint=fingerprint):
+            self._progress(fingerprint, now_s)
+
+    def _progress(self, fingerprint: str, now_s: float) -> None:
         rendering = self._ledger.rendering(fingerprint)
         if rendering.get("state") in ACTIVE:
             meta = progress(rendering, self._ledger.chapters(fingerprint), now_s)
@@ -49,14 +68,10 @@ class Notifier:
         `again`: the reaper's assertion of what was announced before, which is not logged a second time.
         """
         for job_id in job_ids:
-            try:
+            with quiet_outage(job_id=job_id):
                 self._announce(job_id)
                 if not again:
                     self._log(job_id)
-            except JobNotFound:
-                continue  # past its time to live
-            except VoicemillError as err:
-                log.warning("announcement_postponed", job_id=job_id, code=err.code)  # the reaper asserts it again
 
     def _announce(self, job_id: str) -> None:
         view = job_view(self._ledger, job_id, self._clock(), self._link)

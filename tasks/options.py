@@ -1,6 +1,8 @@
 """Settings of the queue, each with its reason."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from urllib.parse import urlsplit, urlunsplit
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
 class QueueOptions(BaseModel):
@@ -9,6 +11,18 @@ class QueueOptions(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     broker_url: str = Field("redis://127.0.0.1:6379/0", description="Redis or Valkey: broker, ledger and results")
+
+    @field_validator("broker_url")
+    @classmethod
+    def _redis_url(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in {"redis", "rediss"} or not parts.hostname:
+            # not quoted: an address may hold a password
+            raise ValueError("must be redis://[:PASSWORD@]HOST[:PORT]/DB, or rediss://… for TLS")
+        if parts.scheme == "rediss" and "ssl_cert_reqs" not in parts.query:
+            return urlunsplit(parts._replace(query="&".join(filter(None, [parts.query, "ssl_cert_reqs=required"]))))
+        return value
+
     lease_s: float = Field(30.0, ge=1, le=600, description="a unit whose worker is silent for this long is sent again")
     window: int = Field(0, ge=0, le=10_000, description="parts of one job on the queue at once; 0: live workers + 2")
     short_parts: int = Field(4, ge=1, le=1000, description="a job of at most this many parts is short: served first")

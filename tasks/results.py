@@ -35,13 +35,13 @@ def progress(rendering: Mapping[str, str], chapters: Mapping[str, str], now_s: f
     }
 
 
-def result(job_id: str, job: Mapping[str, str], rendering: Mapping[str, str], link: Link) -> dict[str, Any]:
+def result(job_id: str, job: Mapping[str, str], link: Link) -> dict[str, Any]:
     """Return the result of a DONE job. A job that was answered from a finished rendering synthesized nothing."""
-    rendered = json.loads(rendering["result"])
-    total = int(rendering["total"])
+    rendered = json.loads(job["result"])
+    total = int(job["total"])
     reused = job.get("reused") == "1"
-    synthesized = 0 if reused else min(total, int(rendering["synthesized"]))
-    synth_s, spoken_s = (0.0, 0.0) if reused else (float(rendering["synth_s"]), float(rendering["audio_s"]))
+    synthesized = 0 if reused else min(total, int(job["synthesized"]))
+    synth_s, spoken_s = (0.0, 0.0) if reused else (float(job["synth_s"]), float(job["audio_s"]))
     return {
         "job_id": job_id,
         "state": "DONE",
@@ -55,7 +55,7 @@ def result(job_id: str, job: Mapping[str, str], rendering: Mapping[str, str], li
             "synth_s": round(synth_s, 3),
             "audio_s": rendered["audio_s"],
             "rtf": round(synth_s / spoken_s, 4) if spoken_s else None,
-            "peak_rss_bytes": int(rendering["peak_rss_bytes"]),
+            "peak_rss_bytes": int(job["peak_rss_bytes"]),
         },
     }
 
@@ -81,11 +81,10 @@ def job_view(ledger: Ledger, job_id: str, now_s: float, link: Link) -> dict[str,
         "result": None,
         "error": None,
     }
-    rendering = ledger.rendering(job["rendering"])
     if job["state"] in ACTIVE:
-        view["progress"] = progress(rendering, ledger.chapters(job["rendering"]), now_s)
+        view["progress"] = progress(ledger.rendering(job["rendering"]), ledger.chapters(job["rendering"]), now_s)
     elif job["state"] == "DONE":
-        view["result"] = result(job_id, job, rendering, link)
+        view["result"] = result(job_id, job, link)
     else:
         view["error"] = failure(job_id, job)
     return view

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from pipeline.errors import POLICY, QueueError, VoicemillError
+from pipeline.errors import POLICY, QueueError, StorageError, VoicemillError
 from tasks.heartbeat import Heartbeat, Stopped
 from tasks.ledger import Lease, Ledger, Sends
 
@@ -70,7 +70,8 @@ class UnitRunner:
                 return self._refused(lease, err), False
             except Exception as err:  # the one broad catch: whatever the work raised, its unit is not lost
                 log.exception("unit_broke", unit=unit)
-                return self.ledger.give_back(lease, f"{type(err).__name__}: {err}"[:300]), False
+                reason = f"{type(err).__name__}: {err}"[:300]
+                return patiently(lambda: self.ledger.give_back(lease, reason), self._patience_s), False
         if ended is None:
             log.warning("lease_lost", unit=unit, token=lease.token)
             return [], False
@@ -82,11 +83,15 @@ class UnitRunner:
     def _left(self, lease: Lease, verdict: str) -> Sends:
         if verdict == "drain":
             log.info("unit_given_back", unit=lease.unit, reason="drain")
-            return self.ledger.give_back(lease)
+            return self.ledger.give_back(lease)  # no patience: a worker that is to leave without a broker just leaves
         log.info("lease_lost", unit=lease.unit, token=lease.token, reason=verdict)
         return []
 
     def _refused(self, lease: Lease, err: VoicemillError) -> Sends:
+        if isinstance(err, QueueError) and POLICY[type(err)] == "retry":
+            return patiently(
+                lambda: self.ledger.give_back(lease), self._patience_s
+            )  # the broker was away, not the text
         if POLICY[type(err)] == "quit":
             log.error("unit_given_back", unit=lease.unit, reason=err.message, code=err.code)
             sends = self.ledger.give_back(lease)
@@ -104,13 +109,13 @@ class UnitRunner:
 
 
 def patiently(call: Callable[[], T], patience_s: float) -> T:
-    """Repeat a call to the ledger until the broker answers again, for a while: finished work is not thrown away."""
+    """Repeat a call until broker and store answer again, for a while: finished work is not thrown away."""
     wait_s, deadline = 0.5, time.monotonic() + patience_s
     while True:
         try:
             return call()
-        except QueueError:
-            if time.monotonic() > deadline:
+        except (QueueError, StorageError) as err:
+            if POLICY[type(err)] != "retry" or time.monotonic() > deadline:
                 raise
         time.sleep(wait_s)
         wait_s = min(10.0, wait_s * 2)

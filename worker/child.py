@@ -53,7 +53,8 @@ def leave(flags: Flags, reason: str) -> None:
     """Tell the parent that this worker is unfit: it drains and exits non-zero."""
     log.error("worker_unfit", reason=reason)
     flags.give_up()
-    os.kill(os.getppid(), signal.SIGTERM)
+    if os.getppid() == flags.parent:  # else it is dead already, and the kernel gave us another
+        os.kill(flags.parent, signal.SIGTERM)
 
 
 def free_predecessor(app: Celery, child: WorkerChild, worker: str) -> None:

@@ -81,10 +81,15 @@ class Machine:
         self.stop()
 
     def check(self) -> None:
-        """Start again what left. Raises ModelError when workers leave as soon as they are started."""
+        """Start again what left.
+
+        Raises ModelError when workers leave as soon as they are started, StorageError when the S3 server left.
+        """
         if self._broker and self._broker.process and self._broker.process.poll() is not None:
             self.layout.notice("the broker left; starting it again on its data")
             self._broker = servers.start_broker(self._data("broker"), self._log("broker"), self._broker.port)
+        if self._s3 and self._s3.process and self._s3.process.poll() is not None:
+            raise StorageError(f"the S3 server left; start again on the same data, or see its log: {self._log('s3')}")
         for worker in self._workers:
             code = worker.process.poll()
             if code is None or time.monotonic() < worker.started + min(2.0**worker.quick, 30.0):

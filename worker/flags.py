@@ -4,6 +4,7 @@ They work while the broker does not: a drain must reach the child in an outage, 
 """
 
 import mmap
+import os
 
 _DRAINING, _UNFIT = 0, 1
 
@@ -12,6 +13,7 @@ class Flags:
     """Made in the parent before the fork."""
 
     def __init__(self) -> None:
+        self.parent = os.getpid()
         self._memory = mmap.mmap(-1, 2)  # anonymous and shared: a child's writes are seen by its parent
 
     @property

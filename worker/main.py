@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError
 
 from config.logs import set_up_logging
 from config.settings import Settings
-from pipeline.errors import QueueError
+from pipeline.errors import InvalidSettings, QueueError
 from storage.open import open_store
 from tasks.app import QUEUES, make_app, send_units
 from tasks.bodies import register
@@ -32,6 +32,10 @@ REAP_EVERY_S = 1.0
 
 def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str | None = None) -> int:
     """Run one worker until it is told to stop; return its exit code (1: it found itself unfit)."""
+    if settings.storage.kind == "memory":
+        raise InvalidSettings(
+            "a store in memory is gone with its process: workers and clients share a disk or S3 store"
+        )
     set_up_logging(settings.worker.log_level, settings.worker.log_format)
     name = name or socket.gethostname()
     worker_id = f"{name}-{os.getpid()}-{secrets.token_hex(3)}"
@@ -97,7 +101,7 @@ class Reaper:
 
 
 def _reaper_step(reaper: Reaper) -> type[bootsteps.StartStopStep]:
-    class ReaperStep(bootsteps.StartStopStep):  # type: ignore[misc]
+    class ReaperStep(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no types
         """Runs the reaper on the worker's own timer: one thread, so nothing is held across a fork."""
 
         requires = ("celery.worker.components:Timer",)

@@ -1,6 +1,7 @@
 """A unit's work, by kind: the domain's rendering under the ledger's lease."""
 
 import resource
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -98,16 +99,16 @@ class UnitWork:
 
 
 class Tally:
-    """What has been done of a part, as the ledger wants to hear it: totals of the part, increments of the rest."""
+    """What has been done of a part, as the ledger wants to hear it: totals since the part was claimed."""
 
     def __init__(self, part: Part) -> None:
         self._chapter = part.chapter
-        self._fresh: list[tuple[float, float]] = []
+        self._synthesized: list[tuple[float, float]] = []
         self.done = 0
 
     def synthesized(self, synth_s: float, audio_s: float) -> None:
         """Count a segment that was made, not found."""
-        self._fresh.append((synth_s, audio_s))
+        self._synthesized.append((synth_s, audio_s))
 
     def before(self, segment: Segment) -> dict[str, Any]:
         """Report up to here, and which segment comes next: should it end the process, it is known."""
@@ -118,13 +119,17 @@ class Tally:
 
     def report(self) -> dict[str, Any]:
         """Report up to here."""
-        tally: dict[str, Any] = {"done": self.done, "chapter": self._chapter}
-        if self._fresh:
-            tally |= {
-                "synthesized": len(self._fresh),
-                "synth_s": round(sum(each[0] for each in self._fresh), 4),
-                "audio_s": round(sum(each[1] for each in self._fresh), 4),
-                "rss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
-            }
-            self._fresh.clear()
-        return tally
+        return {
+            "done": self.done,
+            "chapter": self._chapter,
+            "synthesized": len(self._synthesized),
+            "synth_s": round(sum(each[0] for each in self._synthesized), 4),
+            "audio_s": round(sum(each[1] for each in self._synthesized), 4),
+            "rss": peak_rss_bytes(),
+        }
+
+
+def peak_rss_bytes() -> int:
+    """Return the largest this process has been; macOS counts bytes where Linux counts kilobytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -5,7 +5,11 @@ local fp, kind = split(unit)
 local state = redis.call('HGET', unit_key(unit), 'state')
 if state == 'leased' then
   local ends = redis.call('ZSCORE', P .. 'leases', unit)
-  if ends and tonumber(ends) > t then return { 'busy' } end
+  local held = redis.call('HMGET', unit_key(unit), 'owner', 'token')
+  if ends and tonumber(ends) > t then
+    if held[1] ~= worker then return { 'busy' } end
+    return { 'claimed', held[2], redis.call('HGET', render_key(fp), 'recipe') } -- its answer was lost: ask again
+  end
   lost(unit, tonumber(ARGV[4]), 'lease ran out', t, out)
   state = redis.call('HGET', unit_key(unit), 'state')
 end
@@ -13,7 +17,8 @@ if state ~= 'sent' or not active(redis.call('HGET', render_key(fp), 'state')) th
 local token = tostring(redis.call('INCR', P .. 'fence'))
 redis.call('EXPIRE', P .. 'fence', KEEP)
 unindex(unit)
-redis.call('HSET', unit_key(unit), 'state', 'leased', 'owner', worker, 'token', token, 'segment', '', 'done', 0)
+redis.call('HSET', unit_key(unit), 'state', 'leased', 'owner', worker, 'token', token, 'segment', '', 'done', 0,
+  'synthesized', 0, 'synth_s', 0, 'audio_s', 0)
 redis.call('ZADD', P .. 'leases', t + lease, unit)
 redis.call('EXPIRE', P .. 'leases', KEEP)
 redis.call('SADD', P .. 'owner:' .. worker, unit)

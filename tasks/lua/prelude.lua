@@ -56,6 +56,11 @@ end
 local function close_job(id, state, error, t)
   if not active(redis.call('HGET', job_key(id), 'state')) then return end
   redis.call('HSET', job_key(id), 'state', state, 'finished_s', t, 'error', error or '')
+  if state == 'DONE' then -- the job keeps its result, whatever becomes of the rendering
+    local made = { 'result', 'total', 'synthesized', 'synth_s', 'audio_s', 'peak_rss_bytes' }
+    local values = redis.call('HMGET', render_key(redis.call('HGET', job_key(id), 'rendering')), unpack(made))
+    for i, name in ipairs(made) do redis.call('HSET', job_key(id), name, values[i] or '') end
+  end
   redis.call('EXPIRE', job_key(id), tonumber(redis.call('HGET', job_key(id), 'ttl_s')))
   redis.call('ZADD', P .. 'announce', t, id)
   redis.call('EXPIRE', P .. 'announce', KEEP)

@@ -43,8 +43,18 @@ def test_a_rendering_goes_whole_when_its_time_is_over_and_others_stay(store):
 
     gone = prune(store, now_s=NOW_S + 3600)
 
-    assert keys(store) == ["renders/r2/manifest.json", "segments/aa/aa1.flac"]
-    assert (gone["renders"]["objects"], gone["inbox"]["objects"], gone["segments"]["objects"]) == (2, 1, 0)
+    assert keys(store) == ["inbox/j1/text", "renders/r2/manifest.json", "segments/aa/aa1.flac"]
+    assert (gone["renders"]["objects"], gone["inbox"]["objects"], gone["segments"]["objects"]) == (2, 0, 0)
+
+
+def test_what_a_job_may_still_be_working_on_stays_for_a_week_longer(store):
+    put(store, "inbox/j1/text", ttl_s="60")
+    put(store, "renders/r1/plan.json", ttl_s="60")
+
+    prune(store, now_s=NOW_S + 6 * DAY_S)
+    assert keys(store) == ["inbox/j1/text", "renders/r1/plan.json"]
+    prune(store, now_s=NOW_S + 8 * DAY_S)
+    assert keys(store) == []
 
 
 def test_what_carries_no_time_to_live_has_the_default_one(store):

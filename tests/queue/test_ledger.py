@@ -9,9 +9,11 @@ import pytest
 from pipeline.errors import InvalidRequest, JobNotFound, QueueError
 from tasks.ledger import Lease, Ledger
 from tasks.options import QueueOptions
+from tasks.results import job_view
 from tests.support.broker import Broker, free_port
 
 FP = "ab" * 32
+RESULT = {"artifacts": [], "unsupported_spans": [], "warnings": [], "audio_s": 1.5}
 RECIPE: dict[str, Any] = {"canonical": {}, "text": "One. Two.", "source": None, "priority": "auto", "ttl_s": 3600}
 
 
@@ -168,7 +170,9 @@ def test_deaths_on_different_segments_and_give_backs_count_for_nothing(ledger):
 def test_progress_of_a_lost_attempt_is_taken_back(ledger):
     planned(ledger, parts=2)
     lease = claim(ledger, f"{FP}/part/0")
-    ledger.beat(lease, {"done": 2, "chapter": 0, "synthesized": 2, "synth_s": 1.5, "audio_s": 3.25})
+    for _ in range(2):  # a beat whose answer was lost comes twice, and counts once
+        ledger.beat(lease, {"done": 2, "chapter": 0, "synthesized": 2, "synth_s": 1.5, "audio_s": 3.25})
+    assert (ledger.rendering(FP)["synthesized"], ledger.rendering(FP)["synth_s"]) == ("2", "1.5")
     assert (ledger.rendering(FP)["done"], ledger.chapters(FP)["done:0"]) == ("2", "2")
     ledger.give_back(lease)
     assert (ledger.rendering(FP)["done"], ledger.chapters(FP)["done:0"]) == ("0", "0")
@@ -269,3 +273,32 @@ def test_facts_tell_an_operator_about_the_broker(ledger, broker: Broker):
     assert facts["maxmemory_policy"] == "noeviction"
     assert facts["queues"] == {"voicemill": 0, "short": 0, "long": 0}
     assert abs(facts["skew_s"]) < 5
+
+
+def test_a_claim_whose_answer_was_lost_is_answered_again(ledger):
+    submit(ledger)
+    lease = claim(ledger, f"{FP}/plan/0", "w1")
+    assert claim(ledger, f"{FP}/plan/0", "w1") == lease
+    assert ledger.claim(f"{FP}/plan/0", "w2") is None
+
+
+def test_a_cancellation_that_came_before_its_job_waits_for_it(ledger):
+    with pytest.raises(JobNotFound):
+        ledger.cancel("job-1", expected=True)
+    assert submit(ledger).sends == []
+    assert ledger.job("job-1")["state"] == "CANCELLED"
+    with pytest.raises(JobNotFound):
+        ledger.cancel("job-2")
+    assert submit(ledger, "job-2").outcome == "started"
+
+
+def test_a_done_job_keeps_its_result_while_its_rendering_is_made_anew(ledger):
+    planned(ledger, parts=1)
+    finish(ledger, f"{FP}/part/0", {"chapter": 0})
+    finish(ledger, f"{FP}/bind/0", {})
+    finish(ledger, f"{FP}/publish/0", {}, RESULT)
+    before = job_view(ledger, "job-1", 0.0, lambda key: key)
+    ledger.forget(FP)
+    submit(ledger, "job-2")
+    assert job_view(ledger, "job-1", 0.0, lambda key: key) == before
+    assert before["result"]["timing"]["audio_s"] == 1.5

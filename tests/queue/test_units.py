@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.errors import ModelDamaged, StorageError, SynthesisError
+from pipeline.errors import ModelDamaged, QueueError, StorageError, SynthesisError
 from tasks.heartbeat import Heartbeat
 from tasks.ledger import Lease, Ledger, Sends
 from tasks.units import UnitRunner
@@ -117,6 +117,14 @@ def test_a_store_that_stayed_away_fails_the_job_retryably(ledger):
     rig = Rig(ledger, raising(StorageError("the store is gone")))
     rig.runner.run(f"{FP}/plan/0")
     assert json.loads(ledger.job("job-1")["error"])["code"] == "storage_unavailable"
+
+
+def test_a_broker_that_was_away_costs_the_job_nothing(ledger):
+    rig = Rig(ledger, raising(QueueError("the broker did not answer")))
+    for _ in range(5):
+        rig.runner.run(f"{FP}/plan/0")
+    assert rig.sent == [(f"{FP}/plan/0", "short")] * 5
+    assert ledger.job("job-1")["state"] == "RUNNING"
 
 
 def test_an_unfit_worker_gives_its_unit_back_and_leaves(ledger):

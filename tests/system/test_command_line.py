@@ -65,7 +65,7 @@ def test_a_text_in_an_old_encoding_is_read_and_the_beginning_of_an_id_is_enough(
     path.write_bytes(("今天的天气非常好，我们一起去公园散步吧。" * 3).encode("gb18030"))
     code, submitted = voicemill(cluster, "submit", str(path), "--voice", "tone", "--lang", "zh", "--format", "wav")
     assert code == 0
-    assert cluster.store.head(f"inbox/{submitted['job_id']}/text") is not None
+    assert next(cluster.store.list(f"inbox/{submitted['job_id']}/"), None) is not None
     assert voicemill(cluster, "wait", submitted["job_id"].removeprefix("job-")[:8])[0] == 0
     manifest = cluster.read_json(cluster.client.job(submitted["job_id"]).result()["fingerprint"])
     assert manifest["chapters"][0]["sentences"][0]["text"] == "今天的天气非常好，我们一起去公园散步吧。"

@@ -173,5 +173,5 @@ def test_a_large_text_goes_through_the_store(cluster):
     text = " ".join(sentences(1200))
     assert len(text) > 64_000
     job = cluster.submit(text)
-    assert cluster.store.head(f"inbox/{job.id}/text") is not None
+    assert next(cluster.store.list(f"inbox/{job.id}/"), None) is not None
     assert job.wait(120)["segments"]["total"] == 1200

@@ -1,0 +1,89 @@
+"""What breaks beside the workers is ridden out or made again."""
+
+import signal
+
+import pytest
+
+from pipeline.errors import ObjectDamaged
+from tests.support.cluster import Cluster, sentences, wait_until
+
+pytestmark = pytest.mark.system
+TEXT = " ".join(sentences(10))
+
+
+def damage(cluster: Cluster, key: str) -> None:
+    """Flip a byte of an object behind the store's back."""
+    path = cluster.folder / "store" / "objects" / key
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def test_a_broker_that_restarts_in_the_middle_of_a_part_costs_nothing(tmp_path):
+    from tests.support.broker import running_broker
+    from tests.support.cluster import running_cluster
+
+    variables = {"VOICEMILL_STORAGE__FOLDER": str(tmp_path / "store"), "VOICEMILL_MODELS__TONE_RTF": "0.3"}
+    with running_broker() as broker, running_cluster(broker, variables, tmp_path) as cluster:
+        worker = cluster.start(1, VOICEMILL_QUEUE__PART_S="60")[0]
+        job = cluster.submit(TEXT)
+        wait_until(lambda: next(cluster.store.list("segments/"), None), what="the first segment")
+        broker.kill(signal.SIGKILL)
+        before = sum(1 for _ in cluster.store.list("segments/"))
+        wait_until(lambda: sum(1 for _ in cluster.store.list("segments/")) > before, what="work without a broker")
+        broker.start()
+        result = job.wait(60)
+        assert result["segments"]["total"] == 10
+        assert not worker.events("unit_broke")
+
+
+def test_a_damaged_segment_is_made_again_by_bind(cluster):
+    cluster.start(1)
+    first = cluster.submit(TEXT).wait(60)
+    segment = cluster.read_json(first["fingerprint"])["chapters"][0]["segments"][4]
+    damage(cluster, segment["key"])
+    again = cluster.submit(TEXT, formats=("flac",)).wait(60)
+    assert again["segments"] == {"total": 10, "synthesized": 1, "cached": 9}
+    assert cluster.read_json(again["fingerprint"])["chapters"][0]["segments"][4]["sha256"] == segment["sha256"]
+
+
+def test_a_damaged_chapter_is_noticed_at_the_download_and_made_again_on_request(cluster, tmp_path):
+    cluster.start(1)
+    job = cluster.submit(TEXT)
+    result = job.wait(60)
+    damage(cluster, result["artifacts"][0]["key"])
+    with pytest.raises(ObjectDamaged, match="submit the text again"):
+        job.download(tmp_path / "audio")
+    again = cluster.submit(TEXT)
+    assert again.wait(60)["artifacts"] == result["artifacts"]
+    assert [path.name for path in again.download(tmp_path / "audio")] == ["001.wav", "manifest.json"]
+    assert job.status()["result"]["artifacts"] == result["artifacts"]
+
+
+def test_a_damaged_plan_does_not_keep_a_retry_from_working(cluster):
+    job = cluster.submit(TEXT)
+    fingerprint = job.status()["fingerprint"]
+    cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0.5")
+    wait_until(lambda: cluster.store.head(f"renders/{fingerprint}/plan.json"), what="the plan")
+    job.cancel()
+    for name in ("plan.json", "plan/part-00000.json", "plan/chapter-0000.json"):
+        damage(cluster, f"renders/{fingerprint}/{name}")
+    assert cluster.client.retry(job.id).wait(60)["segments"]["total"] == 10
+
+
+def test_a_chapter_that_nothing_can_speak_is_silence_and_listed(cluster):
+    cluster.start(1)
+    text = f"# One\n\n{TEXT}\n\n# !!!\n\n— … —\n\n# Three\n\n{sentences(1)[0]}"
+    result = cluster.submit(text, media_type="text/markdown").wait(60)
+    assert result["state"] == "DONE"
+
+
+def test_sigterm_stops_a_worker_in_the_middle_of_a_long_plan(cluster):
+    worker = cluster.start(1)[0]
+    job = cluster.submit("\n\n".join(sentences(40_000)))
+    wait_until(lambda: worker.events("unit_claimed"), what="the plan")
+    worker.process.send_signal(signal.SIGTERM)
+    assert worker.process.wait(20) == 0
+    assert worker.events("unit_given_back")
+    assert job.status()["state"] == "RUNNING"
+    job.cancel()
