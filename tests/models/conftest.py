@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import os
-from pathlib import Path
 
 import numpy as np
 import onnx
@@ -11,10 +9,9 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from models.catalog import FileEntry, ModelEntry, Source
-from models.fetch import pull
 from models.options import ModelOptions
-from pipeline.errors import ModelError
 from pipeline.voices import ModelCard, Voice, VoiceBlend
+from tests.support.weights import real_weights
 
 IR_VERSION = 9
 
@@ -175,25 +172,9 @@ def voice():
 
 
 @pytest.fixture(scope="session")
-def real_options():
-    folder = os.environ.get("VOICEMILL_TEST_MODELS") or Path.home() / ".cache" / "voicemill-test" / "models"
-    return ModelOptions(folder=Path(folder))
-
-
-@pytest.fixture(scope="session")
-def weights(real_options):
-    """Pull a model's real weights through the product; a machine that cannot skips, CI fails."""
-
-    def fetch(model_id):
-        try:
-            pull(model_id, real_options)
-        except ModelError as err:
-            if os.environ.get("CI"):
-                raise
-            pytest.skip(f"no weights: {err}")
-        return real_options
-
-    return fetch
+def weights():
+    """Pull a model's real weights through the product: `weights("kokoro")` gives the options of their folder."""
+    return real_weights
 
 
 @pytest.fixture

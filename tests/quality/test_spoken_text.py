@@ -1,19 +1,17 @@
 """What a real voice says is what was written, as an independent listener hears it."""
 
-import os
 from pathlib import Path
 
 import pytest
 
-from models.fetch import pull
 from models.loader import Loader
 from models.options import ModelOptions
-from pipeline.errors import ModelError
 from pipeline.request import Request
 from pipeline.say import say
 from tests.quality import asr
+from tests.support.weights import real_weights
 
-pytestmark = pytest.mark.weights
+pytestmark = [pytest.mark.weights, pytest.mark.timeout(900)]  # a clean machine fetches 184 MB first
 ENGLISH = """\
 The mill stood where the road met the river, and for longer than anybody could remember it had turned grain into flour.
 
@@ -24,16 +22,7 @@ MANDARIN = "今天的天气非常好，我们一起去公园散步吧。银行�
 
 @pytest.fixture(scope="module")
 def models() -> ModelOptions:
-    folder = os.environ.get("VOICEMILL_TEST_MODELS") or Path.home() / ".cache" / "voicemill-test" / "models"
-    options = ModelOptions(folder=Path(folder))
-    try:
-        for model in ("kokoro", "piper-en-us-joe"):
-            pull(model, options)
-    except ModelError as err:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(err))
-    return options
+    return real_weights("kokoro", "piper-en-us-joe")
 
 
 def spoken(models: ModelOptions, text: str, voice: str, output: Path) -> Path:
@@ -46,24 +35,16 @@ def spoken(models: ModelOptions, text: str, voice: str, output: Path) -> Path:
     return output
 
 
-def listen(path: Path, language: str) -> str:
-    try:
-        return asr.heard(path, language)
-    except ModuleNotFoundError as err:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"the judge is not installed: {err}")
-
-
 @pytest.mark.parametrize("voice", ["af_heart", "bm_george", "en_US-joe-medium"])
 def test_english_is_understood_word_for_word(models, tmp_path, voice):
     path = spoken(models, ENGLISH, voice, tmp_path / "english.wav")
-    assert asr.error_rate(asr.words(ENGLISH), asr.words(listen(path, "en"))) <= 0.05
+    assert asr.error_rate(asr.words(ENGLISH), asr.words(asr.heard(path, "en"))) <= 0.05
 
 
 def test_mandarin_is_understood_syllable_for_syllable(models, tmp_path):
     path = spoken(models, MANDARIN, "zf_xiaobei", tmp_path / "mandarin.wav")
-    assert asr.error_rate(asr.syllables(MANDARIN), asr.syllables(listen(path, "zh"))) <= 0.08
+    found = asr.readings(asr.heard(path, "zh"))
+    assert asr.error_rate(asr.syllables(MANDARIN), found, same=lambda wanted, got: wanted in got) <= 0.03
 
 
 def test_a_script_that_no_voice_has_is_reported_with_its_text_and_the_rest_is_spoken(models, tmp_path):
@@ -81,3 +62,10 @@ def test_a_script_that_no_voice_has_is_reported_with_its_text_and_the_rest_is_sp
 
 def test_the_judge_notices_what_is_missing():
     assert asr.error_rate(asr.words("one two three four"), asr.words("one two four")) == 0.25
+
+
+def test_the_judge_takes_either_script_and_notices_another_syllable():
+    def rate(found: str) -> float:
+        return asr.error_rate(asr.syllables("银行的行长"), asr.readings(found), same=lambda wanted, got: wanted in got)
+
+    assert [rate("银行的行长"), rate("銀行的行長"), rate("銀杏的行長")] == [0, 0, 0.2]
