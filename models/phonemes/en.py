@@ -15,6 +15,7 @@ from models.phonemes.lexicon import Lexicon
 from models.phonemes.stress import CONSONANTS, PRIMARY, VOWELS, weight, with_stress
 from models.phonemes.tagger import EXTRA_READINGS, NEVER_ACRONYMS, tag
 from models.phonemes.types import Phonemized
+from pipeline.normalize.unread import unread
 
 _TOKEN = re.compile(r"(?P<word>'?[A-Za-z0-9]+(?:[-_'.]+[A-Za-z0-9]+)*'?)|(?P<space>\s+)|(?P<mark>.)", re.DOTALL)
 _PIECE = re.compile(r"[0-9]|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z]+(?:'[A-Za-z]+)*'?|.")
@@ -24,7 +25,7 @@ _KEPT = frozenset(';:,.!?—…“”()"')
 _PAUSES = frozenset(";:,.!?—…")
 _FOLDED = str.maketrans({
     "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
-    "ð": "th", "Ð": "Th", "þ": "th", "Þ": "Th", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "‐": "-", "‑": "-",
+    "ð": "th", "Ð": "Th", "þ": "th", "Þ": "Th", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "ʻ": "", "‐": "-", "‑": "-",
 })  # fmt: skip
 _WIDEST = 8  # parts of a compound tried as one word: bounds the work on a line of hyphens
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -71,7 +72,8 @@ class English:
             vowel_next = _starts_with_vowel(sound, vowel_next)
             spoken.append(sound + (" " if token.spaced else ""))
         joined = re.sub(r"\s+", " ", "".join(reversed(spoken))).strip()
-        return Phonemized(joined.replace("ɾ", "T").replace("ʔ", "t"), tuple(reversed(guessed)))
+        phonemes = joined.replace("ɾ", "T").replace("ʔ", "t")
+        return Phonemized(phonemes, tuple(reversed(guessed)), unread(text, _is_read))
 
     def _compound(self, words: Sequence[str], at: int, vowel_next: VowelNext, guessed: list[str]) -> str:
         """Read one written word: whole, or by the longest known ends of it."""
@@ -156,6 +158,10 @@ def fold(text: str) -> str:
     """Return a text with Latin letters bare (café → cafe) and apostrophes straight."""
     bare = unicodedata.normalize("NFKD", text.translate(_FOLDED).replace("…", "\ue000")).replace("\ue000", "…")
     return "".join(char for char in bare if not unicodedata.combining(char))
+
+
+def _is_read(char: str) -> bool:
+    return any(part in _KEPT or (part.isascii() and part.isalnum()) or part == "'" for part in fold(char))
 
 
 def _tokens(text: str) -> list[_Token]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from models.phonemes.types import Phonemized
 from pipeline.errors import ExtraMissing
+from pipeline.normalize.unread import unread
 
 #: Our tags and espeak's names for them; any other tag is passed on as it is.
 _VOICES = {"en": "en-us", "en-us": "en-us", "en-gb": "en-gb", "fr": "fr-fr", "pt": "pt-br", "zh": "cmn"}
@@ -37,6 +38,7 @@ class Espeak:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._backends: dict[tuple[str, bool], Any] = {}
+        self._named: dict[tuple[str, str], bool] = {}  #: language, symbol: whether espeak has a name for it
 
     def __call__(self, text: str, language: str, *, raw: bool = False) -> Phonemized:
         """Read a text.
@@ -50,11 +52,13 @@ class Espeak:
             ExtraMissing: the espeak extra is not installed.
         """
         # espeak reads brackets as a pause and drops them: carry them over as angle quotes, which it keeps.
-        carried = text.translate(_UNREAD).replace("«", "“").replace("»", "”").replace("(", "«").replace(")", "»")
+        missing = unread(text, lambda char: self._names(char, language, tie=not raw))
+        heard = text.translate({ord(char): " " for char in missing})
+        carried = heard.translate(_UNREAD).replace("«", "“").replace("»", "”").replace("(", "«").replace(")", "»")
         sound = self._run(carried, language, tie=not raw)
         if not raw:
             sound = _replaced(sound, _KOKORO)
-        return Phonemized(sound.replace("«", "(").replace("»", ")"))
+        return Phonemized(sound.replace("«", "(").replace("»", ")"), unread=missing)
 
     def english(self, word: str, variant: str = "us") -> str | None:
         """Return an English word in Kokoro's symbols, or None when espeak says nothing."""
@@ -63,6 +67,15 @@ class Espeak:
         sound = _SYLLABIC.sub(r"ᵊ\1", sound).replace("̩", "")
         sound = _replaced(sound, _BRITISH if british else _AMERICAN)
         return sound.replace("o", "ɔ").replace("^", "").replace("g", "ɡ") or None
+
+    def _names(self, char: str, language: str, *, tie: bool) -> bool:
+        """Tell whether espeak says something for a character; letters may be silent, but belong to their word."""
+        if char.isalpha() or char.isdecimal():
+            return True
+        if (language, char) not in self._named:
+            sound = self._run(char, language, tie=tie)
+            self._named[language, char] = any(symbol.isalpha() for symbol in sound)
+        return self._named[language, char]
 
     def _run(self, text: str, language: str, *, tie: bool) -> str:
         with self._lock:

@@ -9,3 +9,4 @@ class Phonemized:
 
     phonemes: str  #: symbols of the front end's flavour, with the marks that carry intonation
     guessed: tuple[str, ...] = ()  #: words that no lexicon knows, in order: read by rule
+    unread: tuple[str, ...] = ()  #: characters of the text that say something and have no sound here, in order

@@ -12,6 +12,7 @@ from typing import Any
 
 from models.phonemes.types import Phonemized
 from pipeline.errors import ExtraMissing
+from pipeline.normalize.unread import unread
 
 _INITIALS = {
     "zh": "ꭧ", "ch": "ꭧʰ", "sh": "ʂ", "b": "p", "p": "pʰ", "m": "m", "f": "f", "d": "t", "t": "tʰ", "n": "n", "l": "l",
@@ -50,11 +51,13 @@ class Mandarin:
     def __call__(self, text: str) -> Phonemized:
         """Read a text. Raises ExtraMissing without the zh extra."""
         guessed: list[str] = []
+        missing = unread(text, _is_read)
+        text = text.translate({ord(char): " " for char in missing})
         spoken = "".join(
             self._han(piece, guessed) if at % 2 else _marks(piece, guessed)
             for at, piece in enumerate(_HAN_OR_NOT.split(text))
         )
-        return Phonemized(re.sub(r"\s+", " ", spoken).strip(), tuple(guessed))
+        return Phonemized(re.sub(r"\s+", " ", spoken).strip(), tuple(guessed), missing)
 
     def _han(self, text: str, guessed: list[str]) -> str:
         if self._cut is None or self._pinyin is None:
@@ -96,6 +99,11 @@ def _final(letters: str, initial: str) -> str:
     if initial in {"j", "q", "x"} and letters.startswith("u"):
         return "ü" + letters[1:]
     return _SHORTENED.get(letters, letters)
+
+
+def _is_read(char: str) -> bool:
+    """Tell whether a character is kept, or is named in `guessed`: letters and digits that reached this are words."""
+    return char in _MARKS or char in _KEPT or char.isalpha() or char.isdecimal() or bool(_HAN_OR_NOT.match(char))
 
 
 def _marks(text: str, guessed: list[str]) -> str:

@@ -3,14 +3,31 @@
 import re
 import unicodedata
 
-# Pictographs, dingbats, variation selectors, keycaps, skin tones, flags: shown, not said.
+# Emoji, their variation selectors, keycaps, skin tones and flags: shown, not said. Arrows and ♀ ♂ are symbols unless a
+# selector or a joiner makes them pictures; other signs of these blocks (★, ✓, ♯, ⌘) are no emoji and stay.
 _EMOJI = re.compile(
-    "[\U0001f000-\U0001faff\U000e0020-\U000e007f\u2600-\u27bf\u2b00-\u2bff\u2300-\u23ff\ufe00-\ufe0f\u20e3\u2190-\u21ff]"
+    "\u200d[\u2640\u2642]|[\u2190-\u2bff]\ufe0f|"
+    "[\U0001f000-\U0001f0ff\U0001f170\U0001f171\U0001f17e\U0001f17f\U0001f18e\U0001f191-\U0001f19a\U0001f1e6-\U0001f202"
+    "\U0001f21a\U0001f22f\U0001f232-\U0001f23a\U0001f250\U0001f251\U0001f300-\U0001f6ff\U0001f7e0-\U0001f7ff\U0001f900-\U0001faff\U000e0020-\U000e007f"
+    "\ufe00-\ufe0f\u20e3"
+    "\u231a\u231b\u2328\u23cf\u23e9-\u23f3\u23f8-\u23fa\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe"
+    "\u2600-\u2604\u260e\u2611\u2614\u2615\u2618\u261d\u2620\u2622\u2623\u2626\u262a\u262e\u262f"
+    "\u2638-\u263a\u2648-\u2653\u265f\u2660\u2663\u2665\u2666\u2668\u267b\u267e\u267f\u2692-\u2697"
+    "\u2699\u269b\u269c\u26a0\u26a1\u26a7\u26aa\u26ab\u26b0\u26b1\u26bd\u26be\u26c4\u26c5\u26c8\u26ce"
+    "\u26cf\u26d1\u26d3\u26d4\u26e9\u26ea\u26f0-\u26f5\u26f7-\u26fa\u26fd\u2702\u2705\u2708-\u270d"
+    "\u270f\u2712\u2714\u2716\u271d\u2721\u2728\u2733\u2734\u2744\u2747\u274c\u274e\u2753-\u2755"
+    "\u2757\u2763\u2764\u2795-\u2797\u27b0\u27bf\u2b1b\u2b1c\u2b50\u2b55"
+    "]"
 )
-# Compatibility forms that stand for plain letters and digits: ligatures, squared units, circled and full-width ones.
+# Compatibility forms that stand for plain letters, digits and signs: ligatures, squared units, circled and full-width
+# ones. Not № ℗ ℠ ™, whose letters are not what they say.
 _COMPATIBLE = re.compile(
-    "[\ufb00-\ufb06\u3371-\u33df\u33ff\u2460-\u249b\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u2100-\u2138]"
+    "[\ufb00-\ufb06\u3371-\u33df\u33ff\u2460-\u24ea\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u2100-\u2115\u2118-\u211f"
+    "\u2121\u2123-\u2138\uff03-\uff06\uff0a\uff0b\uff1c-\uff1e\uff20\uffe0\uffe1\uffe5\uffe6\U0001f100-\U0001f10a"
+    "\U0001f110-\U0001f129\U0001f130-\U0001f149]"
 )
+_ROMANS = re.compile("[\u2160-\u217f]")
+_NEGATIVE_CIRCLED = re.compile("[\u24eb-\u24ff\u2776-\u2793]")
 _JOINERS = frozenset("\u200c\u200d")  # they shape Indic and Persian letters; elsewhere they are noise
 _SPACES = re.compile(r"[^\S\n]+")
 _DASHES = re.compile(r"(?<![-\w])-{2,3}(?!-)|(?<=\w)-{2,3}(?=[\w\s\"'”’]|$)|[―⸺⸻]")
@@ -23,7 +40,7 @@ def clean(text: str) -> str:
     """
     text = unicodedata.normalize("NFC", text)
     text = _EMOJI.sub("", text)
-    text = _COMPATIBLE.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
+    text = _NEGATIVE_CIRCLED.sub(_number, _COMPATIBLE.sub(_plain, text))
     kept = []
     for at, char in enumerate(text):
         kind = unicodedata.category(char)
@@ -36,9 +53,30 @@ def clean(text: str) -> str:
     return _DASHES.sub("—", "".join(kept))
 
 
+def _plain(found: re.Match[str]) -> str:
+    return _apart(found, unicodedata.normalize("NFKC", found.group()))
+
+
+def _number(found: re.Match[str]) -> str:
+    return _apart(found, str(int(unicodedata.numeric(found.group()))))
+
+
+def _apart(found: re.Match[str], plain: str) -> str:
+    """Keep a numbered circle from growing onto a number beside it: 2② is not 22."""
+    if not (plain.isdecimal() and unicodedata.category(found.group()) == "No"):
+        return plain
+    before, after = found.string[max(0, found.start() - 1) : found.start()], found.string[found.end() : found.end() + 1]
+    return " " * before.isnumeric() + plain + " " * after.isdecimal()
+
+
 def collapse(text: str) -> str:
     """Return a text with every stretch of spaces as one."""
     return _SPACES.sub(" ", text)
+
+
+def plain_romans(text: str) -> str:
+    """Return a text with the one-character Roman numerals in letters: Ⅷ is VIII."""
+    return _ROMANS.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
 
 
 def letters(text: str) -> int:

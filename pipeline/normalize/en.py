@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from pipeline.normalize import en_numbers as say
 from pipeline.normalize import en_parts as said
+from pipeline.normalize.common import plain_romans
 from pipeline.normalize.en_words import (
     ABBREVIATIONS,
     BEFORE_NUMBER,
@@ -49,7 +50,7 @@ def unspoken(text: str) -> str:
 
 def spoken(text: str) -> str:
     """Return the spoken form of cleaned English text."""
-    text = re.sub(r"[‘’ʼ]|′(?=\w)", "'", text)
+    text = re.sub(r"[‘’ʼ]|′(?=\w)|(?<=\w)´(?=\w)", "'", plain_romans(text))
     for pattern, rule in _RULES:
         text = pattern.sub(rule, text)
     return re.sub(r" +([,.;:!?…”)])", r"\1", re.sub(r"\s+", " ", text)).strip() if text.strip() else ""
@@ -81,9 +82,12 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (r"(?<=\b[A-Z] )([A-Z])\.(?=\s+\w|,)", r"\1"),
         (r"(?<=\d)\s?([ap])\.\s?m\.(?=\s+[A-Z]|\s*$)", lambda m: f" {m[1].upper()} M."),
         (r"\b([apAP])\.\s?[mM]\.", lambda m: f"{m[1].upper()} M"),
-        (r"\b(\d+)(?:'\s?|\s?ft\.? )(\d+)(?:\"|”|''|\s?in\b\.?)", lambda m: f"{say.cardinal(int(m[1]))} foot {say.cardinal(int(m[2]))}"),
+        (r"\b(\d+)(?:'\s?|\s?ft\.? )(\d+)(?:\"|”|''|″|\s?in\b\.?)", lambda m: f"{say.cardinal(int(m[1]))} foot {say.cardinal(int(m[2]))}"),
         (r"\b([A-G])#(?!\w)", r"\1 sharp"),
         (r"(?<=\w)\^(?=\w)", " to the power of "),
+        (r"(?:(?<=[\d)])|(?<=\b[A-Za-z]))(?:[⁺⁻][⁰¹²³⁴-⁹]+|[⁰¹²³⁴-⁹]{2,9}|[⁰⁴-⁹])", said.power),
+        (r"~\s?(?=\d)", "about "),
+        (r"(?<=\d)\s?\*\s?(?=\d)", " times "),
         # numbers that are something else
         (rf"(?i)(?P<lead>\b(?:{CODES})\b(?:\s+(?:is|number|of))?[\s:#]*)(?P<n>\d{{3,}})\b(?![.,]\d)", said.code),
         (r"(?<![\w.])\+\d[\d ()-]{6,}\d\b|(?<![\w.])\(\d{2,4}\)\s?\d{3,4}[- ]\d{3,4}\b", said.phone),

@@ -4,6 +4,7 @@ The patterns, with the names of their groups, are in `en`.
 """
 
 import re
+import unicodedata
 
 from pipeline.normalize import en_numbers as say
 from pipeline.normalize.en_words import ABBREVIATIONS, MONEY, MONTHS, SMALL_WORDS, UNITS
@@ -172,6 +173,12 @@ def version(found: Match) -> str:
 def code(found: Match) -> str:
     """Say a code digit by digit."""
     return found["lead"] + say.digits(found["n"])
+
+
+def power(found: Match) -> str:
+    """Say a raised number: 10⁻³."""
+    raised = unicodedata.normalize("NFKC", found.group())
+    return " to the power of " + raised.replace("\u2212", "minus ").replace("+", "") + " "
 
 
 def slash(found: Match) -> str:

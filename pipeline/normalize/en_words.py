@@ -75,9 +75,13 @@ SYMBOLS = {
     "≈": " about ", "∞": " infinity ", "√": " square root of ", "°": " degrees ", "%": " percent ", "‰": " per mille ",
     "$": " dollars ", "£": " pounds ", "€": " euros ", "¥": " yen ", "¢": " cents ", "§": " section ", "©": " copyright ",
     "²": " squared ", "³": " cubed ", "−": " minus ", "µ": " micro ", "#": " number ", "_": " ", "*": " ", "`": " ", "^": " ",
-    "|": ", ", "•": ", ", "™": "", "®": "", "~": " ", "\\": " ",
+    "|": ", ", "•": ", ", "™": " trademark ", "®": " registered ", "℠": " service mark ",
+    "№": " number ", "¶": " paragraph ", "⋅": " times ", "♀": " female ", "♂": " male ", "♭": " flat ", "♯": " sharp ",
+    "~": " ", "\\": " ",
     "α": " alpha ", "β": " beta ", "γ": " gamma ", "δ": " delta ", "ε": " epsilon ", "θ": " theta ", "λ": " lambda ",
-    "μ": " mu ", "π": " pi ", "σ": " sigma ", "φ": " phi ", "ω": " omega ", "Δ": " delta ", "Σ": " sigma ", "Ω": " omega ",
+    "μ": " mu ", "π": " pi ", "σ": " sigma ", "φ": " phi ", "ζ": " zeta ", "η": " eta ", "ι": " iota ",
+    "κ": " kappa ", "ν": " nu ", "ξ": " xi ", "ρ": " rho ", "τ": " tau ", "υ": " upsilon ", "χ": " chi ", "ψ": " psi ",
+    "Γ": " gamma ", "Θ": " theta ", "Λ": " lambda ", "Ξ": " xi ", "Π": " pi ", "Φ": " phi ", "Ψ": " psi ", "ω": " omega ", "Δ": " delta ", "Σ": " sigma ", "Ω": " omega ",
 }  # fmt: skip
 #: A Roman numeral after one of these is a count: Chapter IV.
 COUNTED = _list(

@@ -8,7 +8,7 @@ only; their phonemizer reads digits itself.
 from collections.abc import Callable
 
 from pipeline.normalize import en, zh
-from pipeline.normalize.common import clean, collapse, keeps_everything
+from pipeline.normalize.common import clean, collapse, keeps_everything, plain_romans
 
 _RULES: dict[str, Callable[[str], str]] = {"en": en.spoken, "zh": zh.spoken}
 _UNSPOKEN: dict[str, Callable[[str], str]] = {"en": en.unspoken, "zh": en.unspoken}
@@ -24,7 +24,7 @@ def normalize(text: str, language: str) -> str:
     cleaned = collapse(clean(text))
     rules = _RULES.get(language)
     if rules is None:
-        return cleaned
+        return plain_romans(cleaned)
     said = collapse(rules(cleaned)).strip()
     if not keeps_everything(cleaned, said, _UNSPOKEN[language](cleaned)):
         return cleaned

@@ -6,6 +6,7 @@ Letters stay: a code like B12 keeps its letter and says its digits one by one.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable
 
 from pipeline.normalize import zh_numbers as say
@@ -36,10 +37,13 @@ _SYMBOLS = {
     "＜": "小于", "<": "小于", "＞": "大于", ">": "大于", "≤": "小于等于", "≥": "大于等于", "＝": "等于", "=": "等于", "≠": "不等于",
     "≈": "约等于", "＋": "加", "+": "加", "×": "乘", "÷": "除以", "±": "正负", "＆": "和", "&": "和", "%": "百分号", "％": "百分号",
     "‰": "千分号", "°": "度", "￥": "元", "¥": "元", "$": "美元", "€": "欧元", "£": "英镑", "²": "平方", "³": "立方", "∞": "无穷大",
-    "√": "根号", "@": " at ", "＠": " at ", "#": "井号", "＃": "井号", "*": "", "＊": "", "`": "", "_": " ", "〇": "零", "−": "减",
-    "π": "派", "α": "阿尔法", "β": "贝塔", "γ": "伽马", "μ": "缪", "µ": "微", "Ω": "欧姆", "©": "", "®": "", "™": "",
+    "√": "根号", "@": "艾特", "＠": "艾特", "#": "井号", "＃": "井号", "*": "", "＊": "", "`": "", "_": " ", "〇": "零", "−": "减",
+    "π": "派", "α": "阿尔法", "β": "贝塔", "γ": "伽马", "δ": "德尔塔", "ε": "艾普西龙", "ζ": "泽塔", "η": "伊塔",
+    "θ": "西塔", "ι": "约塔", "κ": "卡帕", "λ": "兰姆达", "ν": "纽", "ξ": "克西", "ρ": "柔", "σ": "西格马", "τ": "陶", "υ": "宇普西龙",
+    "φ": "斐", "χ": "希", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格马", "μ": "缪", "µ": "微", "Ω": "欧姆", "©": "版权所有", "®": "注册商标", "™": "商标",
+    "℠": "服务商标", "№": "编号", "§": "节", "¶": "段落", "¢": "美分", "⋅": "乘", "♀": "雌", "♂": "雄",
 }  # fmt: skip
-_VULGAR = {"½": "二分之一", "⅓": "三分之一", "⅔": "三分之二", "¼": "四分之一", "¾": "四分之三"}
+_VULGAR = "¼-¾⅐-⅞"
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_MONEY, key=len, reverse=True))
 _UNIT = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
 
@@ -101,6 +105,17 @@ def _fraction(found: Match) -> str:
     return f"{say.cardinal(found['b'])}分之{say.cardinal(found['a'])}"
 
 
+def _vulgar(found: Match) -> str:
+    above, below = unicodedata.normalize("NFKC", found["v"]).split("⁄")
+    said = f"{say.cardinal(below)}分之{say.cardinal(above)}"
+    return f"{found['whole']}又{said}" if found["whole"] else said
+
+
+def _power(found: Match) -> str:
+    raised = unicodedata.normalize("NFKC", found.group())
+    return f"的{say.number(raised)}次方"
+
+
 def _counted_range(found: Match) -> str:
     return f"{say.number(found['a'])}到{say.number(found['b'])}"
 
@@ -109,6 +124,13 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
     (re.compile(pattern, re.ASCII if "\\b" in pattern else 0), rule)
     for pattern, rule in (
         (r"[０-９]", lambda m: str(ord(m.group()) - 0xFF10)),
+        (r"[Ⅰ-Ⅿⅰ-ⅿ]", lambda m: str(int(unicodedata.numeric(m.group())))),
+        (r"(?<=[一二三四五六七八九〇○])○|○(?=[一二三四五六七八九〇○])", "〇"),
+        (r"(?<=[\d)）])(?:[⁺⁻][⁰¹²³⁴-⁹]+|[⁰¹²³⁴-⁹]{2,9}|[⁰⁴-⁹])", _power),
+        (r"[⁰¹⁴-⁹₀-₉]", lambda m: unicodedata.normalize("NFKC", m.group())),
+        (r"§\s?(\d+(?:\.\d+)*)", lambda m: f"第{m[1].replace('.', '点')}节"),
+        (r"(?:(?<=^)|(?<=[，。；：（(,是有]))[~～]\s?(?=\d)", "约"),
+        (r"(?<=\d)\s?\*\s?(?=\d)", "乘"),
         (r"\d{25,}", lambda m: say.digits(m.group())),  # bounds the work of every later rule
         (r"(?<=\d)．(?=\d)", "."),
         (r"(?<=\d)：(?=\d)", ":"),
@@ -147,7 +169,7 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple
         (r"(?<![\d.,])\d{8,}(?<!0000)(?![\d.,万亿元])", lambda m: say.digits(m.group())),
         (rf"(?<![\w.]){_SIGNED}|{_N}", lambda m: say.number(m.group())),
         (r"\d+", lambda m: say.digits(m.group())),
-        (f"[{''.join(_VULGAR)}]", lambda m: _VULGAR[m.group()]),
+        (f"(?P<whole>[零一二两三四五六七八九十百千万亿])?(?P<v>[{_VULGAR}])", _vulgar),
         ("|".join(re.escape(sign) for sign in _SYMBOLS), lambda m: _SYMBOLS[m.group()]),
         (r"(?<=[㐀-鿿]) +(?=[㐀-鿿])", ""),
     )

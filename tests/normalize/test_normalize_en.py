@@ -85,6 +85,13 @@ CASES = {
         ("2 + 2 = 4", "two plus two equals four"),
         ("it’s", "it's"),
         ("so -- well", "so — well"),
+        ("Acme™ and Bolt®", "Acme trademark and Bolt registered"),
+        ("© 2020 ¶ № 5 § 4", "copyright twenty twenty paragraph number five section four"),
+        ("x < y > z ± 3 ÷ 2", "x less than y greater than z plus or minus three divided by two"),
+        ("~5 km, 2*3", "about five kilometers, two times three"),
+        ("10⁻³ and x⁴", "ten to the power of minus three and x to the power of four"),
+        ("6′10″ and Chapter Ⅷ", "six foot ten and Chapter eight"),
+        ("ξ, ♯ and don´t", "xi, sharp and don't"),
     ],
     "what looks like something else": [
         ("Flat 4B, on 9/11", "Flat four B, on nine eleven"),

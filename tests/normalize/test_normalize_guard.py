@@ -53,9 +53,14 @@ def test_composed_and_decomposed_text_are_the_same():
     assert clean(unicodedata.normalize("NFD", "café Zürich")) == "café Zürich"
 
 
-@pytest.mark.parametrize("emoji", ["👍🏽", "👨‍👩‍👧", "✅", "🇫🇷", "❤️", "→"])
+@pytest.mark.parametrize("emoji", ["👍🏽", "👨‍👩‍👧", "✅", "🇫🇷", "❤️", "❤", "✔️", "➡️", "🏃‍♀️"])
 def test_emoji_are_not_spoken(emoji):
     assert normalize(f"Well {emoji} done.", "en") == "Well done."
+
+
+@pytest.mark.parametrize("symbol", ["→", "★", "⌘", "∑", "⟂", "✓", "🠒", "\ufffd"])
+def test_a_symbol_that_is_no_emoji_stays_for_its_reader(symbol):
+    assert normalize(f"Well {symbol} done.", "en") == f"Well {symbol} done."
 
 
 def test_joiners_stay_where_a_script_needs_them():
@@ -64,6 +69,19 @@ def test_joiners_stay_where_a_script_needs_them():
 
 def test_ligatures_circled_and_wide_letters_are_plain_ones():
     assert clean("ﬁne Ａｂ１ ①") == "fine Ab1 1"
+    assert clean("❶ ⓬ ＄5 🄰") == "1 12 $5 A"
+
+
+def test_a_number_in_a_circle_does_not_join_the_numbers_beside_it():
+    assert clean("2②③ ①2019") == "2 2 3 1 2019"
+
+
+def test_signs_that_are_not_their_letters_stay():
+    assert clean("№ ™ ℠") == "№ ™ ℠"
+
+
+def test_roman_numerals_of_one_character_are_letters_where_no_rule_counts_them():
+    assert normalize("Capítulo Ⅷ", "es") == "Capítulo VIII"
 
 
 def test_a_fraction_is_not_taken_apart():

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from models.phonemes.front import PhonemeFront
 from pipeline.errors import ExtraMissing
 from pipeline.language import language_runs
+from pipeline.normalize.common import clean
+from pipeline.normalize.unread import says_something
 
 LANGUAGES = frozenset({"en", "zh", "es"})
 
@@ -62,6 +64,55 @@ def test_symbols_that_the_model_lacks_are_counted_and_left_out():
     )
     assert spelling.unknown["ð"] == 1
     assert "ð" not in spelling.units
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("x ∂ y and ∑ z, ∑", {"∂": 1, "∑": 2}), ("It cost 5 ₿.", {"₿": 1}), ("∀ x, a ⟂ b", {"∀": 1, "⟂": 1}),
+        ("left → right", {"→": 1}), ("a ∄ b", {"∄": 1}), ("the sound ŋ", {"ŋ": 1}), ("★★ good", {"★": 2}),
+        ("ↀ men", {"ↀ": 1}), ("bad \ufffd text", {"\ufffd": 1}), ("∀ ==", {"∀": 1, "=": 2}),
+    ],
+)  # fmt: skip
+def test_symbols_without_a_reading_are_counted_as_they_are_written(front, text, unknown):
+    assert spell(front, text).unknown == unknown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "“So” (he) [said] — ‘well’… / no.", "**bold** _it_ `code` | a", "soft\u00adware zero\u200bwidth \ue000 bell\x07",
+        "Good 👍🏽 ❤️ ✔️ ➡️ 🏃‍♀️ day", "• one ▪ two ─── three", "Hawaiʻi, café, 1️⃣ don´t",
+        "5% & @ # § © ® ™ € £ ¥ $ ° = + × ÷ < > ± ½ Ⅷ ②",
+    ],
+)  # fmt: skip
+def test_what_is_read_and_what_a_rule_leaves_unspoken_is_not_counted(front, text):
+    assert spell(front, text).unknown == {}
+
+
+def test_an_unread_symbol_parts_the_words_beside_it(front):
+    assert spell(front, "cat→dog").units == spell(front, "cat dog").units
+
+
+def test_chinese_counts_what_it_does_not_read_and_no_arrow_becomes_a_tone(front, mandarin):
+    spelling = spell(front, "你 → 好∑，5 ₿，±3％", "zh")
+    assert spelling.unknown == {"→": 1, "∑": 1, "₿": 1}
+    assert spelling.units.count("→") == spell(front, "你 好，5，±3％", "zh").units.count("→")
+
+
+def test_espeak_is_asked_what_it_has_a_name_for(front, espeak):
+    spelling = spell(front, "cinco → seis ∂ y € & ½ “hola”", "es")
+    assert spelling.unknown == {"→": 1, "∂": 1}
+    assert "ˈeʊɾo" in spelling.units
+    assert "→" not in spelling.units
+
+
+@settings(deadline=None)  # the machine may be busy
+@given(st.characters(categories=["Sm", "Sc", "So", "No", "Nl"]))
+def test_any_symbol_is_read_or_counted_or_left_out_by_rule(front, symbol):
+    spelling = spell(front, f"cat {symbol} dog")
+    silent = spelling.units == spell(front, "cat dog").units
+    assert not (silent and says_something(symbol) and clean(symbol)) or spelling.unknown
 
 
 def test_piper_gets_espeak_ipa_without_espeak(monkeypatch):
