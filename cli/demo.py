@@ -1,6 +1,6 @@
 """`voicemill demo`: the whole road once, from a text to a file that plays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -46,12 +46,10 @@ def play(settings: Settings, voice: str, folder: Path, *, workers: int, config: 
     return {"files": [str(path) for path in paths], "result": result}
 
 
-def _watching(
-    machine: "Machine", show: Callable[[Mapping[str, Any]], None] | None
-) -> Callable[[Mapping[str, Any]], None]:
+def _watching(machine: "Machine", show: Callable[[dict[str, Any]], None] | None) -> Callable[[dict[str, Any]], None]:
     """A machine whose workers cannot start must end the wait, so it is looked at whenever the job is."""
 
-    def look(state: Mapping[str, Any]) -> None:
+    def look(state: dict[str, Any]) -> None:
         machine.check()
         if show:
             show(state)

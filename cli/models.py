@@ -1,6 +1,6 @@
 """The commands about voices and models."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -84,7 +84,7 @@ def verify(
         raise typer.Exit(FAILED)
 
 
-def pull_progress(show: Callable[[Mapping[str, Any]], None] | None) -> "Callable[[Progress], None]":
+def pull_progress(show: Callable[[dict[str, Any]], None] | None) -> "Callable[[Progress], None]":
     """Return what a pull reports to: the bar, or nothing."""
 
     def report(state: "Progress") -> None:

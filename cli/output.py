@@ -14,7 +14,8 @@ from pipeline.errors import VoicemillError
 
 def emit(data: Mapping[str, Any], text: str, *, as_json: bool) -> None:
     """Print one result: as a JSON line, or as the text that a person reads."""
-    print(json.dumps(data, ensure_ascii=False, default=str) if as_json else text, flush=True)
+    ascii_only = (sys.stdout.encoding or "").lower() not in {"utf-8", "utf8"}
+    print(json.dumps(data, ensure_ascii=ascii_only, default=str) if as_json else text, flush=True)
 
 
 def emit_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, as_json: bool) -> None:
@@ -40,7 +41,7 @@ def error_object(err: VoicemillError) -> dict[str, Any]:
 
 
 @contextmanager
-def progress(title: str, unit: str = "segments") -> Iterator[Callable[[Mapping[str, Any]], None] | None]:
+def progress(title: str, unit: str = "segments") -> Iterator[Callable[[dict[str, Any]], None] | None]:
     """Show a bar on standard error while the block runs; yields what takes `{"done", "total"}`, or None.
 
     Only on a terminal: in a log a bar is noise. Rich respects NO_COLOR.
