@@ -1,16 +1,19 @@
 """`voicemill say`: speech here and now, in this process, without broker or store."""
 
+import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import options
 from cli.context import loader_of, settings_of
-from cli.output import emit
+from cli.output import emit, notice, progress
 from cli.requests import Choices, read_text, request_for
-from pipeline.errors import UnsupportedFormat
-from pipeline.request import FORMATS
+from cli.show import dropped_lines
+
+if TYPE_CHECKING:
+    from config.settings import Settings
 
 
 def register(app: typer.Typer) -> None:
@@ -31,26 +34,30 @@ def say(
     json: options.Json = False,
 ) -> None:
     """Speak in this process, without broker or store."""
+    from pipeline.say import format_of
     from pipeline.say import say as render
 
     request = request_for(
         Choices(voice, model, lang, speed, mp3_kbps),
-        formats=[_format(output)],
+        formats=[format_of(output)],
         media_type="text/markdown" if markdown else "text/plain",
     )
-    loader = loader_of(settings_of(ctx))
+    loader = loader_of(with_all_cores(settings_of(ctx)))
     synthesizer = loader.open(loader.catalogue.resolve(request.voice, request.model).model)
-    data = read_text("-") if text == "-" else text.encode()
-    made = render(data, request, synthesizer=synthesizer, catalogue=loader.catalogue, output=output)
-    emit(made, str(output), as_json=json)
-
-
-def _format(output: Path) -> str:
-    ending = output.suffix.lstrip(".").lower()
-    if ending not in FORMATS:
-        raise UnsupportedFormat(
-            f"cannot tell the format from {output.name!r}; endings: {' '.join('.' + name for name in FORMATS)}",
-            given=output.name,
-            allowed=list(FORMATS),
+    # An argument that is not in the terminal's encoding arrives as surrogates; its bytes are read as a file's are.
+    data = read_text("-") if text == "-" else text.encode(errors="surrogateescape")
+    with progress("speaking", "segments") as show:
+        made = render(
+            data, request, synthesizer=synthesizer, catalogue=loader.catalogue, output=output, on_progress=show
         )
-    return ending
+    emit(made, str(output), as_json=json)
+    for line in () if json else dropped_lines(made):
+        notice(f"voicemill: {line}")
+
+
+def with_all_cores(settings: "Settings") -> "Settings":
+    """Return settings whose sessions use every core, unless somebody said how many: nothing else runs beside `say`."""
+    if "threads" in settings.models.model_fields_set:
+        return settings
+    models = settings.models.model_copy(update={"threads": os.cpu_count() or 1})
+    return settings.model_copy(update={"models": models})

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from textwrap import shorten
 from typing import Any
 
 from cli.output import size
@@ -40,6 +41,28 @@ def result_text(result: Mapping[str, Any]) -> str:
     ]
     lines += [f"  warning {warning['code']}: {warning['text']}" for warning in result["warnings"]]
     return "\n".join(lines)
+
+
+def dropped_lines(made: Mapping[str, Any]) -> list[str]:
+    """Write what `say` could not speak as it is written: a line each for texts, symbols and guessed words."""
+    found = {
+        "not spoken, no voice here for": [
+            f"{shorten(span['text'], 40, placeholder=' …')!r} ({span['language']})"
+            for span in made["unsupported_spans"]
+        ],
+        "not spoken, unknown symbols": [
+            f"{each['text']!r}" + (f" {each['count']} times" if each["count"] > 1 else "")
+            for each in made["warnings"]
+            if each["code"] == "unknown_symbols"
+        ],
+        "read by rule, in no lexicon": [each["text"] for each in made["warnings"] if each["code"] == "guessed_words"],
+    }
+    return [f"{what}: {_few(items)}" for what, items in found.items() if items]
+
+
+def _few(items: list[str], most: int = 8) -> str:
+    rest = len(items) - most
+    return ", ".join(items[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def job_row(job: Mapping[str, Any]) -> dict[str, Any]:
