@@ -1,35 +1,45 @@
 """`voicemill get`: everything into a folder, or the one artifact that a file name asks for."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from pipeline.errors import InputError
+from pipeline.errors import InputError, WaitTimeout
 
 if TYPE_CHECKING:
     from pipeline.ports import ObjectStore
     from tasks.job import Job
 
 AUDIO = ("book", "chapter")
+STDOUT = Path("-")
 
 
-def download(job: "Job", store: "ObjectStore", output: Path) -> list[Path]:
-    """Download what `output` asks for and return the files written (none for `-`, standard output).
+def download(job: "Job", output: Path) -> list[Path]:
+    """Download what `output` asks for and return the files written.
 
     Raises:
         InputError: no artifact, or more than one, has the format of the file name.
         JobFailed, JobCancelled, WaitTimeout: there is no result to download.
     """
-    to_stdout = str(output) == "-"
-    if not to_stdout and (output.is_dir() or not output.suffix):
+    artifacts = _result(job)["artifacts"]
+    if output.is_dir() or not output.suffix:
         return job.download(output)
-    made = choose(job.result()["artifacts"], None if to_stdout else output.suffix.lstrip(".").lower())
-    if to_stdout:
-        store.get(made["key"], sys.stdout.buffer)
-        return []
+    made = choose(artifacts, output.suffix.lstrip(".").lower())
     output.parent.mkdir(parents=True, exist_ok=True)
     return [job.fetch(made["key"], output)]
+
+
+def write(job: "Job", store: "ObjectStore", into: BinaryIO) -> None:
+    """Write the job's one audio file to a stream, and nothing else. Raises as `download` does."""
+    store.get(choose(_result(job)["artifacts"], None)["key"], into)
+    into.flush()
+
+
+def _result(job: "Job") -> dict[str, Any]:
+    state = job.status()["state"]
+    if state in {"QUEUED", "RUNNING"}:
+        raise WaitTimeout(f"job {job.id!r} is {state}; wait for it: voicemill wait {job.id}", given=state)
+    return job.result()
 
 
 def choose(artifacts: Sequence[Mapping[str, Any]], audio_format: str | None) -> Mapping[str, Any]:

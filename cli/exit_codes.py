@@ -31,3 +31,8 @@ EXIT_CODE: dict[type[errors.VoicemillError], int] = {
     errors.ModelMissing: FAILED,
     errors.ModelDamaged: FAILED,
 }
+
+
+def exit_code(err: errors.VoicemillError) -> int:
+    """Return the exit code of an error: that of its class, or of the nearest above it."""
+    return next((EXIT_CODE[kind] for kind in type(err).__mro__ if kind in EXIT_CODE), FAILED)

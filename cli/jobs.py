@@ -1,20 +1,27 @@
 """The commands about jobs: submit, status, wait, get, cancel, retry, jobs."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import options
 from cli.context import client_of, settings_of, store_of
+from cli.each import each_job
 from cli.output import emit, emit_rows
-from cli.requests import Choices, key_values, media_type_of, read_text, request_for
+from cli.requests import Choices, checked_texts, key_values, request_for
 from cli.show import job_row, job_text
 from cli.waiting import wait_for
 from pipeline.errors import InputError
 
+if TYPE_CHECKING:
+    from tasks.job import Job
+
 Media = Annotated[str | None, typer.Option("--media-type", metavar="T", help="text/plain or text/markdown")]
 
+STATES = ("QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED")
 DEFAULT_FORMATS, NOTHING = ["mp3"], list[str]()  # typer copies its defaults
 
 
@@ -50,15 +57,15 @@ def submit(
     """Queue one job a file and print the job ids."""
     if job_id and len(files) > 1:
         raise InputError(f"--id names one job, given {len(files)} files", given=len(files))
-    choices = Choices(voice, model, lang, speed, mp3_kbps)
+    request = request_for(
+        Choices(voice, model, lang, speed, mp3_kbps), formats=formats, media_type=media_type or "text/plain",
+        book=book, priority=priority, ttl_s=ttl_s, metadata=key_values(meta), id=job_id,
+    )  # fmt: skip
+    texts = checked_texts(files, media_type)  # all of them before the first is queued
     client = client_of(settings_of(ctx))
     ids = []
-    for name in files:
-        request = request_for(
-            choices, formats=formats, media_type=media_type_of(name, media_type), book=book, priority=priority,
-            ttl_s=ttl_s, metadata=key_values(meta), id=job_id,
-        )  # fmt: skip
-        job = client.submit(request, document=read_text(name), job_id=job_id)
+    for name, (text, kind) in zip(files, texts, strict=True):
+        job = client.submit(replace(request, media_type=kind), document=text, job_id=job_id)
         ids.append(job.id)
         if not (wait and json):  # then the results are the lines
             emit({"job_id": job.id, "file": name}, job.id, as_json=json)
@@ -89,30 +96,38 @@ def get(
     json: options.Json = False,
 ) -> None:
     """Download a finished job's audio and verify it."""
-    from cli.downloads import download
+    from cli.downloads import STDOUT, download, write
 
+    if output == STDOUT and json:
+        raise InputError("--json and -o - both want standard output: name a file or a folder", given="-")
     settings = settings_of(ctx)
     job = client_of(settings).find(job_id)
-    files = download(job, store_of(settings), output)
+    if output == STDOUT:
+        write(job, store_of(settings), sys.stdout.buffer)
+        return
+    files = download(job, output)
     emit({"job_id": job.id, "files": [str(path) for path in files]}, "\n".join(map(str, files)), as_json=json)
 
 
 def cancel(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False) -> None:
     """Cancel jobs; identical jobs of others go on."""
-    client = client_of(settings_of(ctx))
-    for job_id in job_ids:
-        job = client.find(job_id)
+
+    def stop(job: "Job") -> None:
         state = job.cancel()
         emit({"job_id": job.id, "state": state}, f"{job.id} {state}", as_json=json)
+
+    raise typer.Exit(each_job(client_of(settings_of(ctx)), job_ids, stop, as_json=json))
 
 
 def retry(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False) -> None:
     """Submit failed or cancelled jobs again and print the new ids."""
     client = client_of(settings_of(ctx))
-    for job_id in job_ids:
-        failed = client.find(job_id)
+
+    def again(failed: "Job") -> None:
         job = client.retry(failed.id)
         emit({"job_id": job.id, "retried": failed.id}, job.id, as_json=json)
+
+    raise typer.Exit(each_job(client, job_ids, again, as_json=json))
 
 
 def list_jobs(
@@ -122,5 +137,8 @@ def list_jobs(
     json: options.Json = False,
 ) -> None:
     """List jobs, newest first."""
-    rows = client_of(settings_of(ctx)).jobs(state=state and state.upper(), limit=limit)
+    wanted = None if state is None else state.upper()
+    if wanted not in {None, *STATES}:
+        raise InputError(f"no state {state!r}; --state is one of {' '.join(STATES)}", given=state, allowed=list(STATES))
+    rows = client_of(settings_of(ctx)).jobs(state=wanted, limit=limit)
     emit_rows(rows if json else map(job_row, rows), ["job_id", "state", "submitted", "metadata"], as_json=json)

@@ -4,6 +4,8 @@ Commands are a few lines that call the layers below. Nothing heavy is imported b
 completion answer at once. Every error becomes one line (or, with `--json`, one object) and the exit code of its class.
 """
 
+import io
+import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -13,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from cli import cache, doctor, jobs, models, say, serve
-from cli.exit_codes import EXIT_CODE, FAILED, INTERRUPTED, OK, USAGE
+from cli.exit_codes import INTERRUPTED, OK, USAGE, exit_code
 from cli.output import emit, error_object, notice
 from pipeline.errors import InputError, VoicemillError
 
@@ -56,12 +58,14 @@ def _application(
 
 def run() -> None:
     """Run the command line of this process and leave with its exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a file name or title that the terminal's encoding lacks is no crash
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command. Returns its exit code."""
-    as_json = "--json" in arguments
+    as_json = "--json" in itertools.takewhile(lambda word: word != "--", arguments)  # what follows is no flag
     try:
         code = app(args=list(arguments), prog_name="voicemill", standalone_mode=False)
     except VoicemillError as err:
@@ -85,7 +89,7 @@ def _failed(err: VoicemillError, *, as_json: bool) -> int:
         emit(error_object(err), "", as_json=True)
     else:
         notice(f"voicemill: {err.message}")
-    return next((EXIT_CODE[kind] for kind in type(err).__mro__ if kind in EXIT_CODE), FAILED)
+    return exit_code(err)
 
 
 def _misused(err: Any, *, as_json: bool) -> int:

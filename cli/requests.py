@@ -2,11 +2,12 @@
 
 import contextlib
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pipeline.errors import InvalidRequest
+from pipeline.errors import InputError, InvalidRequest
 from pipeline.request import SOURCE_MOST_BYTES, Request
 
 MARKDOWN_ENDINGS = (".md", ".markdown")
@@ -56,6 +57,24 @@ def read_text(name: str) -> bytes:
             return file.read(SOURCE_MOST_BYTES + 1)
     except OSError as err:
         raise InvalidRequest(f"cannot read {name!r}: {err.strerror}", given=name) from err
+
+
+def checked_texts(names: Iterable[str], media_type: str | None) -> list[tuple[bytes, str]]:
+    """Read texts and check that each can be spoken; return them with their media types.
+
+    Raises an InputError that names the file.
+    """
+    from tasks.door import check_text
+
+    found = []
+    for name in names:
+        text, kind = read_text(name), media_type_of(name, media_type)
+        try:
+            check_text(text, kind)
+        except InputError as err:
+            raise type(err)(f"{name}: {err.message}", **(err.details | {"file": name})) from err
+        found.append((text, kind))
+    return found
 
 
 def media_type_of(name: str, given: str | None) -> str:

@@ -10,8 +10,10 @@ import typer
 from cli import options
 from cli.context import settings_of
 from cli.output import emit, notice
+from pipeline.errors import InputError
 
 DEFAULT_DIR = Path("var")
+QUEUES = ("voicemill", "short", "long")  # as tasks/app.py has them; a default must not load the queue's client
 
 
 def register(app: typer.Typer) -> None:
@@ -22,15 +24,14 @@ def register(app: typer.Typer) -> None:
 
 def worker(
     ctx: typer.Context,
-    queues: Annotated[
-        str, typer.Option("--queues", metavar="LIST", help="Served in this order.")
-    ] = "voicemill,short,long",
+    queues: Annotated[str, typer.Option("--queues", metavar="LIST", help="Served in this order.")] = ",".join(QUEUES),
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="Default: the host's name.")] = None,
 ) -> None:
     """Start one worker: prefork with one child."""
+    served = _queues(queues)
     from worker.main import run_worker
 
-    raise typer.Exit(run_worker(settings_of(ctx, serving=True), queues=queues, name=name))
+    raise typer.Exit(run_worker(settings_of(ctx, serving=True), queues=served, name=name))
 
 
 def up(
@@ -74,6 +75,15 @@ def demo(
 
 def _cores() -> int:
     return min(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def _queues(given: str) -> str:
+    names = [name.strip() for name in given.split(",")]
+    if unknown := [name for name in names if name not in QUEUES]:
+        raise InputError(
+            f"no queue {unknown[0]!r}; --queues lists some of {', '.join(QUEUES)}", given=given, allowed=list(QUEUES)
+        )
+    return ",".join(names)
 
 
 def _store(name: str | None) -> Literal["disk", "s3"] | None:

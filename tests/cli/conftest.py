@@ -21,11 +21,16 @@ class Outcome:
 
 
 @pytest.fixture
-def voicemill(capfd, tmp_path, monkeypatch):
-    """Run a command in this process; settings point into tmp_path, nothing listens anywhere."""
+def settings(tmp_path, monkeypatch):
+    """Settings that point into tmp_path, where commands are run; nothing listens anywhere."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("VOICEMILL_STORE", (tmp_path / "store").as_uri())
     monkeypatch.setenv("VOICEMILL_MODELS__FOLDER", str(tmp_path / "models"))
+
+
+@pytest.fixture
+def voicemill(capfd, settings, monkeypatch):
+    """Run a command in this process."""
 
     def run(*arguments: str, stdin: bytes = b"") -> Outcome:
         with monkeypatch.context() as patch:
@@ -70,7 +75,8 @@ class FakeJob:
         self.outcome = outcome
 
     def status(self):
-        state = "DONE" if isinstance(self.outcome, dict) else "RUNNING"
+        states = {JobFailed: "FAILED", JobCancelled: "CANCELLED", dict: "DONE"}
+        state = states.get(type(self.outcome), "RUNNING")
         return {"job_id": self.id, "state": state, "progress": None, "result": None, "error": None, "metadata": {}}
 
     def wait(self, timeout_s=None, on_progress=None):
@@ -133,7 +139,7 @@ def client(monkeypatch):
             "done": RESULT,
             "failed": JobFailed("job 'failed' failed: no air", job_id="failed"),
             "cancelled": JobCancelled("job 'cancelled' was cancelled", job_id="cancelled"),
-            "running": WaitTimeout("job 'running' is RUNNING", given=0),
+            "running": WaitTimeout("job 'running' is RUNNING after 0.09872557889993914 s", given=0.09872557889993914),
         }
     )
     monkeypatch.setattr("cli.jobs.client_of", lambda _settings: fake)

@@ -4,6 +4,12 @@ import json
 
 import pytest
 
+from cli.main import main
+from config.settings import load_settings
+from pipeline.errors import QueueError
+from storage.open import open_store
+from tasks.app import QUEUES
+
 
 def lines(text):
     return [json.loads(line) for line in text.splitlines()]
@@ -89,6 +95,14 @@ def test_wait_runs_out_of_time_with_124(voicemill, client):
     assert (made.code, json.loads(made.out)["error"]["code"]) == (124, "wait_timeout")
 
 
+def test_wait_names_the_time_that_was_given_for_all_and_looks_at_the_other_jobs_too(voicemill, client):
+    made = voicemill("wait", "running", "done", "--timeout", "0.1")
+
+    assert made.code == 124
+    assert made.err == "voicemill: job 'running' is RUNNING after 0.1 s; it goes on\n"
+    assert made.out.startswith("done  DONE\n")
+
+
 @pytest.mark.parametrize(
     "command", [["status"], ["wait"], ["cancel"], ["retry"], ["get", "-o", "out.mp3"]], ids=lambda words: words[0]
 )
@@ -98,6 +112,59 @@ def test_an_unknown_job_ends_with_4_and_says_so(voicemill, client, command):
 
     assert (made.code, made.out) == (4, "")
     assert "no job 'nobody'" in made.err
+
+
+@pytest.mark.parametrize(
+    ("command", "codes"),
+    [("wait", [4, 3, 0]), ("cancel", [4, 0, 0]), ("retry", [4, 0, 0])],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_every_job_has_its_turn_and_the_first_error_gives_the_exit_code(voicemill, client, command, codes):
+    made = voicemill(command, "nobody", "failed", "done", "--json")
+
+    first, second, third = lines(made.out)
+    assert made.code == next(code for code in codes if code)
+    assert (first["job_id"], first["error"]["code"]) == ("nobody", "job_not_found")
+    assert [bool(line.get("error")) for line in (first, second, third)] == [bool(code) for code in codes]
+    assert voicemill(command, "failed", "nobody", "done").code == next(code for code in (codes[1], 4) if code)
+
+
+def test_every_job_has_its_turn_without_json_too(voicemill, client):
+    made = voicemill("cancel", "running", "nobody", "done")
+
+    assert (made.code, made.out) == (4, "running CANCELLED\ndone CANCELLED\n")
+    assert made.err == "voicemill: no job 'nobody'\n"
+
+
+@pytest.mark.parametrize("command", ["wait", "cancel", "retry"])
+def test_a_broker_that_does_not_answer_is_not_asked_again_for_the_next_job(voicemill, client, monkeypatch, command):
+    asked = []
+
+    def find(job_id):
+        asked.append(job_id)
+        raise QueueError("the broker does not answer")
+
+    monkeypatch.setattr(client, "find", find)
+    made = voicemill(command, "one", "two")
+
+    assert (made.code, asked) == (5, ["one"])
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"", "empty_text"), (b"\x89PNG\r\n\x1a\n\x00\x00", "bad_document"), (None, "invalid_request")],
+)
+def test_one_bad_file_among_good_ones_is_named_and_nothing_is_queued(voicemill, client, tmp_path, content, code):
+    (tmp_path / "good.txt").write_text("Good.")
+    if content is not None:
+        (tmp_path / "bad.txt").write_bytes(content)
+
+    made = voicemill("submit", "good.txt", "bad.txt", "--json")
+
+    error = json.loads(made.out)["error"]
+    assert (made.code, error["code"]) == (2, code)
+    assert "bad.txt" in error["message"]
+    assert client.submitted == []
 
 
 def test_submit_with_wait_prints_results_instead_of_ids(voicemill, client):
@@ -121,6 +188,45 @@ def test_get_into_a_file_takes_the_one_artifact_of_that_format(voicemill, client
     assert (tmp_path / "new/book.mp3").read_bytes() == b"renders/0/chapter-0.mp3"
 
 
+AUDIO = bytes(range(256)) + b"\r\n\n\xff\x00"
+
+
+@pytest.fixture
+def stored(tmp_path, settings, client):
+    """A finished job's audio in a real store."""
+    store = open_store(load_settings().storage)
+    store.put(client.outcomes["done"]["artifacts"][0]["key"], AUDIO, content_type="audio/mpeg")
+
+
+def test_get_to_standard_output_writes_the_audio_and_nothing_else(stored, capfdbinary):
+    code = main(["get", "done", "-o", "-"])
+
+    out, err = capfdbinary.readouterr()
+    assert (code, out, err) == (0, AUDIO, b"")
+
+
+def test_get_to_standard_output_does_not_go_with_json(voicemill, stored):
+    made = voicemill("get", "done", "-o", "-", "--json")
+
+    assert made.code == 2
+    assert "--json and -o - both want standard output" in json.loads(made.out)["error"]["message"]
+
+
+@pytest.mark.parametrize("output", ["-", "folder", "book.mp3"])
+def test_get_of_a_job_that_is_not_final_says_how_to_wait_for_it(voicemill, client, tmp_path, output):
+    made = voicemill("get", "running", "-o", output)
+
+    assert (made.code, made.out) == (124, "")
+    assert made.err == "voicemill: job 'running' is RUNNING; wait for it: voicemill wait running\n"
+    assert not (tmp_path / output).exists()
+
+
+def test_get_of_a_failed_job_says_why(voicemill, client):
+    made = voicemill("get", "failed", "-o", "book.mp3")
+
+    assert (made.code, made.err) == (3, "voicemill: job 'failed' failed: no air\n")
+
+
 def test_get_says_which_formats_there_are(voicemill, client):
     made = voicemill("get", "done", "-o", "book.flac")
 
@@ -136,6 +242,42 @@ def test_cancel_and_retry_print_state_and_new_id(voicemill, client):
 def test_jobs_are_rows_or_json_lines(voicemill, client):
     assert voicemill("jobs", "--limit", "2").out.splitlines()[0].split() == ["JOB_ID", "STATE", "SUBMITTED", "METADATA"]
     assert [row["job_id"] for row in lines(voicemill("jobs", "--state", "done", "--json").out)][:1] == ["done"]
+
+
+@pytest.mark.parametrize("state", ["bogus", ""])
+def test_a_state_that_no_job_has_is_refused_with_those_that_there_are(voicemill, client, state):
+    made = voicemill("jobs", "--state", state, "--json")
+
+    error = json.loads(made.out)["error"]
+    assert (made.code, error["details"]["given"]) == (2, state)
+    assert "QUEUED RUNNING DONE FAILED CANCELLED" in error["message"]
+
+
+@pytest.mark.parametrize("queues", ["foo", "short,foo", "", "short,"])
+def test_a_worker_refuses_a_queue_that_is_none_and_names_the_three(voicemill, queues):
+    made = voicemill("worker", "--queues", queues)
+
+    assert (made.code, made.out) == (2, "")
+    assert "--queues lists some of voicemill, short, long" in made.err
+
+
+def test_a_worker_serves_the_queues_that_it_is_given_in_that_order(voicemill, monkeypatch):
+    served = []
+
+    def run_worker(_settings, *, queues, name):
+        served.append((queues, name))
+        return 0
+
+    monkeypatch.setattr("worker.main.run_worker", run_worker)
+
+    assert voicemill("worker", "--queues", "long, short", "--name", "me").code == 0
+    assert voicemill("worker").code == 0
+    assert served == [("long,short", "me"), (",".join(QUEUES), None)]
+
+
+def test_only_a_flag_switches_errors_to_json(voicemill, client):
+    assert voicemill("status", "--", "--json").err == "voicemill: no job '--json'\n"
+    assert json.loads(voicemill("status", "--json", "--", "nobody").out)["error"]["code"] == "job_not_found"
 
 
 def test_an_interrupt_ends_with_130_and_says_that_the_job_goes_on(voicemill, client):

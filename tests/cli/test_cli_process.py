@@ -79,6 +79,15 @@ def test_a_misspelt_variable_ends_with_2_and_names_the_nearest():
     assert "did you mean VOICEMILL_QUEUE__LEASE_S?" in done.stderr
 
 
+def test_a_name_that_the_terminals_encoding_lacks_is_no_crash(tmp_path):
+    arguments = ["say", "Hello.", "--voice", "tone", "-o", "café.wav"]
+    plain = run(*arguments, cwd=tmp_path, PYTHONIOENCODING="ascii")
+    as_json = run(*arguments, "--json", cwd=tmp_path, PYTHONIOENCODING="ascii")
+
+    assert (plain.returncode, plain.stdout, plain.stderr) == (0, "caf\\xe9.wav\n", "")
+    assert json.loads(as_json.stdout)["file"] == "café.wav"
+
+
 def test_our_packages_win_over_namesakes_in_the_folder_it_is_started_in(tmp_path):
     for name in ("config", "models", "tasks"):
         (tmp_path / name).mkdir()
