@@ -47,9 +47,16 @@ def up(
     """Start broker, store and workers here, until Ctrl-C."""
     from worker.embedded import Layout, Machine, terminates_like_interrupt
 
+    settings = settings_of(ctx)
+    if port is not None and "broker_url" in settings.queue.model_fields_set:
+        raise InputError(
+            "--port is for a broker that `up` starts, but the settings name one (VOICEMILL_BROKER_URL): leave out one of "
+            "the two",
+            given=port,
+        )
     layout = Layout(folder, workers or _cores(), _store(store), port, ctx.find_root().obj, notice)
     try:
-        with terminates_like_interrupt(), Machine(layout, settings_of(ctx)) as machine:
+        with terminates_like_interrupt(), Machine(layout, settings) as machine:
             lines = [f"export {name}={value}" for name, value in machine.environ.items()]
             emit({"environ": machine.environ, "workers": layout.workers}, "\n".join(lines), as_json=json)
             notice(f"{layout.workers} workers are up; logs: {folder / 'logs'}; Ctrl-C stops everything")

@@ -5,7 +5,7 @@ most for one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 
@@ -90,6 +90,8 @@ def plan_script(
     parts = 0
     for index, chapter in enumerate(script.chapters):
         found = segment_chapter(chapter, voicing, check)
+        if len(script.chapters) == 1 and "chapter" not in options.pauses_s:
+            _end_of_text(found.segments, voicing.pauses_s["sentence"])
         packed = pack(found.segments, context.part_s, chapter=index, first_index=parts)
         parts += len(packed)
         yield ChapterPlan(
@@ -121,6 +123,14 @@ def pack(
         Part(first_index + at, chapter, tuple(segments[start:end]))
         for at, (start, end) in enumerate(pairwise([0, *ends]))
     )
+
+
+def _end_of_text(segments: list[Segment], pause_s: float) -> None:
+    """A text of one chapter is followed by nothing: two seconds of silence would be dead air in an app."""
+    for at in range(len(segments) - 1, -1, -1):
+        if segments[at].reason == "chapter":
+            segments[at] = replace(segments[at], pause_s=min(pause_s, segments[at].pause_s), reason="sentence")
+            return
 
 
 def _fingerprint(units: str, *, card: ModelCard, voice: VoiceBlend, speed: float, seed: int) -> str:

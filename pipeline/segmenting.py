@@ -13,6 +13,8 @@ from typing import Protocol
 from pipeline.cleaning import CJK_CHARACTER, Cleaned, clean, collapse
 from pipeline.joining import joined
 from pipeline.language import language_runs
+from pipeline.normalize import common
+from pipeline.normalize.unread import unread
 from pipeline.pauses import block_reason, cut_pause_s, cut_reason, sentence_reason
 from pipeline.ports import LanguageRun, Limits, Spelling, Synthesizer
 from pipeline.request import PauseReason
@@ -136,7 +138,7 @@ class BlockSpeller:
         start, end = _bare(self.text, start, end)
         piece = self.text[start:end]
         if not any(map(str.isalnum, piece)):
-            return Spelling("", 0.0, "")
+            return Spelling("", 0.0, "", unknown=Counter(unread(common.clean(piece), lambda _symbol: False)))
         runs = language_runs(piece, self.voicing.language, start)
         if self.closes and end == len(self.text) and piece[-1].isalnum():
             mark = "。" if CJK_CHARACTER.match(piece[-1]) else "."

@@ -35,6 +35,9 @@ class DiskStore:
         self._locks = self._folder / "locks"
         self._scratch = self._folder / "scratch"
 
+    def __str__(self) -> str:
+        return f"the folder {self._folder}"
+
     def put(
         self,
         key: str,

@@ -19,6 +19,9 @@ class MemoryStore:
         self._objects: dict[str, tuple[StoredObject, bytes]] = {}
         self._lock = threading.Lock()
 
+    def __str__(self) -> str:
+        return "this process's memory"
+
     def put(
         self,
         key: str,

@@ -46,6 +46,9 @@ class S3Store:
         self._conditional = True
         self._ready_in = 0  # the process that has seen the bucket
 
+    def __str__(self) -> str:
+        return f"s3://{self._bucket}/{self._options.prefix} at {self._options.endpoint_url or 'AWS'}"
+
     def put(
         self,
         key: str,

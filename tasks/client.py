@@ -1,5 +1,6 @@
 """The Python client: submit, poll, wait, fetch. It takes a store and a catalogue from its caller and makes none."""
 
+import contextlib
 import json
 import secrets
 import time
@@ -7,7 +8,8 @@ from typing import Any
 
 from celery import Celery
 
-from pipeline.errors import InvalidRequest, JobNotFound
+from pipeline.errors import InvalidRequest, InvalidSettings, JobNotFound, StorageError
+from pipeline.identity import store_identity
 from pipeline.ports import ObjectStore
 from pipeline.recipe import recipe_from_json
 from pipeline.request import Request
@@ -33,6 +35,7 @@ class Client:
         self._link = link
         self._door = Door(ledger, store, catalogue, bucket)
         self._notifier = Notifier(app, ledger, link)
+        self._same_store = False
 
     def submit(self, request: Request, *, document: bytes | None = None, job_id: str | None = None) -> Job:
         """Queue a job. With a `job_id` of the caller's a repeated call is the same job.
@@ -44,6 +47,7 @@ class Client:
 
         Raises an InputError when the request can never succeed: then nothing was queued.
         """
+        self.check_store()
         job_id = job_id or f"job-{secrets.token_hex(16)}"
         submission = self._door.accept(job_id, request, document)
         send_units(self._app, submission.sends)
@@ -57,6 +61,23 @@ class Client:
         """Return a handle on a job. Raises JobNotFound."""
         self._ledger.job(job_id)
         return Job(job_id, self)
+
+    def check_store(self) -> None:
+        """Raise InvalidSettings when the workers use another store than this client: nothing would find anything.
+
+        A store that does not answer now is not asked again here; what needs it will say so.
+        """
+        if self._same_store:
+            return
+        with contextlib.suppress(StorageError):
+            theirs, ours = self._ledger.store_name(), store_identity(self._store)
+            if theirs is not None and theirs != ours:
+                raise InvalidSettings(
+                    f"the workers on this queue keep their audio in another store than {self._store}: set VOICEMILL_STORE "
+                    "as they have it (`voicemill up` prints the lines to paste)",
+                    store=str(self._store),
+                )
+            self._same_store = theirs is not None
 
     def find(self, prefix: str) -> Job:
         """Return the job whose id begins with `prefix`, as people type ids. Raises JobNotFound or InvalidRequest."""

@@ -67,13 +67,16 @@ class Job:
         """Cancel the job; return its state."""
         return self._client.cancel(self.id)
 
-    def download(self, folder: Path) -> list[Path]:
+    def download(self, folder: str | Path) -> list[Path]:
         """Fetch and verify every artifact of a done job into a folder; return the paths."""
+        folder = Path(folder)
+        result = self.result()
         folder.mkdir(parents=True, exist_ok=True)
-        return [self.fetch(artifact["key"], folder / file_name(artifact)) for artifact in self.result()["artifacts"]]
+        return [self.fetch(artifact["key"], folder / file_name(artifact)) for artifact in result["artifacts"]]
 
     def fetch(self, key: str, target: Path) -> Path:
         """Fetch and verify one artifact; the target appears whole or not at all."""
+        self._client.check_store()
         partial = target.with_name(f".{target.name}.part")
         try:
             with partial.open("wb") as into:

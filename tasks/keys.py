@@ -20,6 +20,7 @@ KEYS = {
     "fence": "counter of fencing tokens",
     "strikes:<fp>": "hash: deaths by segment; gone when the rendering is final",
     "cancelled:<job id>": "a cancellation that came before its job; ten minutes",
+    "store": "the name of the workers' store; a year after the last worker said so",
     "workers": "sorted set of workers by last sign of life",
     "announce": "sorted set of final jobs whose Celery result is to be stored, by due time",
     "missing:<queue>": "hash: how many messages a queue has been short of, and since when",

@@ -90,7 +90,10 @@ class Ledger:
         try:
             yield
         except redis.RedisError as err:
-            raise QueueError(f"the broker at {self.address} did not answer: {err}", broker=self.address) from err
+            raise QueueError(
+                f"the broker at {self.address} did not answer ({err}); is it running? `voicemill up` starts one",
+                broker=self.address,
+            ) from err
 
     @property
     def address(self) -> str:
@@ -101,8 +104,6 @@ class Ledger:
     def close(self) -> None:
         """Close the connections."""
         self._redis.close()
-
-    # --- producers -----------------------------------------------------------------------------------------------
 
     def submit(
         self, job_id: str, fingerprint: str, *, request: Mapping[str, Any], recipe: Mapping[str, Any], ttl_s: int
@@ -129,8 +130,6 @@ class Ledger:
     def forget(self, fingerprint: str) -> bool:
         """Drop a finished rendering whose artifacts are gone, so that it is made again."""
         return bool(self._run("forget", fingerprint))
-
-    # --- workers -------------------------------------------------------------------------------------------------
 
     def claim(self, unit: str, worker: str) -> Lease | None:
         """Lease a unit, or None when it is held, done or no longer wanted."""
@@ -170,8 +169,6 @@ class Ledger:
         sends, due, _ = self._run("reap", worker, interval_ms, self.options.lease_s, self.options.attempts, most)
         return _pairs(sends), due
 
-    # --- views ---------------------------------------------------------------------------------------------------
-
     def job(self, job_id: str) -> dict[str, str]:
         """Return a job's hash. Raises JobNotFound."""
         with self._translated():
@@ -196,6 +193,17 @@ class Ledger:
         """Return the jobs that wait for a rendering."""
         with self._translated():
             return sorted(self._redis.smembers(f"{rendering_key(fingerprint)}:jobs"))
+
+    def name_store(self, identity: str) -> None:
+        """Say which store the workers use."""
+        with self._translated():
+            self._redis.set(f"{PREFIX}store", identity, ex=365 * 86_400)
+
+    def store_name(self) -> str | None:
+        """Return which store the workers use, as far as one has said so."""
+        with self._translated():
+            name: str | None = self._redis.get(f"{PREFIX}store")
+        return name
 
     def recent(self, limit: int) -> list[str]:
         """Return job ids, newest first."""

@@ -45,24 +45,33 @@ def examine(settings: Settings) -> Iterator[Finding]:
 
 
 def _broker_and_clock(settings: Settings) -> Iterator[Finding]:
+    store, catalogue = open_store(settings.storage), Loader(settings.models).catalogue
+    client = connect(settings.queue, store, catalogue, bucket=settings.storage.bucket)
     try:
-        facts = connect(settings.queue, open_store(settings.storage), Loader(settings.models).catalogue).ping()
+        facts = client.ping()
     except VoicemillError as err:
         yield Finding(
             "broker", ok=False, said=err.message, advice="start one: voicemill up; or set VOICEMILL_BROKER_URL"
         )
         return
-    said = f"{facts['server']} {facts['version']}, {len(facts['workers'])} workers, queues {facts['queues']}"
+    said = f"{facts['server']} {facts['version']}, {len(facts['workers'])} workers, waiting: " + ", ".join(
+        f"{count} {name}" for name, count in facts["queues"].items()
+    )
     if facts["maxmemory_policy"] not in {"noeviction", "?"}:
         said += f", maxmemory-policy {facts['maxmemory_policy']}"
         yield Finding("broker", ok=False, said=said, advice="set it to noeviction: an evicted key is a lost job")
     else:
         durable = bool(facts["appendonly"])
-        advice = "set appendonly yes: without it a broker that restarts forgets every job"
+        advice = "" if durable else "set appendonly yes: without it a broker that restarts forgets every job"
         yield Finding("broker", ok=durable, said=said + ("" if durable else ", appendonly no"), advice=advice)
+    try:
+        client.check_store()
+    except VoicemillError as err:
+        yield Finding("store", ok=False, said=err.message, advice="use the settings of the workers")
     skew_s = float(facts["skew_s"])
     said = f"{skew_s:+.1f} s from the broker's"
-    yield Finding("clock", ok=abs(skew_s) <= CLOCK_SKEW_S, said=said, advice="synchronise the clocks (NTP)")
+    right = abs(skew_s) <= CLOCK_SKEW_S
+    yield Finding("clock", ok=right, said=said, advice="" if right else "synchronise the clocks (NTP)")
 
 
 def _store(settings: Settings) -> Finding:
@@ -84,7 +93,7 @@ def _models(settings: Settings) -> Finding:
         model.id for model in listing(settings.models) if model.here and model.size_bytes
     ]  # the tone is always here
     said = f"here: {', '.join(here)}" if here else f"no voice in {settings.models.folder}"
-    return Finding("models", ok=bool(here), said=said, advice="voicemill models pull kokoro")
+    return Finding("models", ok=bool(here), said=said, advice="" if here else "voicemill models pull kokoro")
 
 
 def _scratch(folder: Path) -> Finding:

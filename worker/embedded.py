@@ -124,6 +124,7 @@ class Machine:
 
     def _start_broker(self) -> None:
         if "broker_url" in self.settings.queue.model_fields_set:
+            self.layout.notice("using the broker of VOICEMILL_BROKER_URL: none is started")
             self.environ["VOICEMILL_BROKER_URL"] = self.settings.queue.broker_url
             return
         self._broker = servers.start_broker(self._data("broker"), self._log("broker"), self.layout.port)

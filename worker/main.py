@@ -16,7 +16,8 @@ from kombu.exceptions import OperationalError
 
 from config.logs import set_up_logging
 from config.settings import Settings
-from pipeline.errors import InvalidSettings, QueueError
+from pipeline.errors import InvalidSettings, QueueError, StorageError
+from pipeline.identity import store_identity
 from storage.open import open_store
 from tasks.app import QUEUES, make_app, send_units
 from tasks.bodies import register
@@ -85,12 +86,14 @@ class Reaper:
         self._worker_id = worker_id
         # the parent's loop waits for this answer: better to miss a tick than to stall
         self._ledger = Ledger(settings.queue, timeout_s=2.0, retries=0)
-        link = link_from(open_store(settings.storage), settings.storage.link_ttl_s)
-        self._notifier = Notifier(app, self._ledger, link)
+        self._store = open_store(settings.storage)
+        self._notifier = Notifier(app, self._ledger, link_from(self._store, settings.storage.link_ttl_s))
+        self._ticks_to_name = 0
 
     def tick(self) -> None:
         """Do what is due now."""
         try:
+            self._name_store()
             sends, due = self._ledger.reap(self._worker_id, REAP_EVERY_S)
             if sends:
                 log.warning("units_resent", units=[unit for unit, _queue in sends])
@@ -98,6 +101,17 @@ class Reaper:
             self._notifier.announce(due, again=True)
         except (QueueError, OperationalError) as err:
             log.warning("reap_missed", error=str(err))
+
+    def _name_store(self) -> None:
+        """Tell producers which store is ours: at the start, and once an hour in case the broker forgot."""
+        if self._ticks_to_name == 0:
+            try:
+                self._ledger.name_store(store_identity(self._store, create=True) or "")
+                self._ticks_to_name = 3600
+            except StorageError as err:
+                log.warning("store_retried", error=err.message, wait_s=60)
+                self._ticks_to_name = 60
+        self._ticks_to_name -= 1
 
 
 def _reaper_step(reaper: Reaper) -> type[bootsteps.StartStopStep]:

@@ -286,3 +286,12 @@ def test_an_interrupt_ends_with_130_and_says_that_the_job_goes_on(voicemill, cli
 
     assert made.code == 130
     assert "goes on" in made.err
+
+
+def test_a_port_for_a_broker_that_is_not_started_is_refused(voicemill, monkeypatch):
+    monkeypatch.setenv("VOICEMILL_BROKER_URL", "redis://127.0.0.1:1/0")
+
+    made = voicemill("up", "--port", "6379")
+
+    assert made.code == 2
+    assert "--port is for a broker that `up` starts" in made.err

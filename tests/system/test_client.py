@@ -11,12 +11,14 @@ import pytest
 
 from config.settings import load_settings
 from models.loader import Loader
-from pipeline.errors import InvalidRequest
+from pipeline.errors import InvalidRequest, InvalidSettings
+from pipeline.request import Request
 from storage.open import open_store
+from storage.options import StorageOptions
 from tasks.client import Client
 from tasks.connect import connect
 from tasks.job import Job
-from tests.support.cluster import Cluster, sentences
+from tests.support.cluster import Cluster, sentences, wait_until
 
 pytestmark = pytest.mark.system
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "enqueue.md"
@@ -101,3 +103,15 @@ def test_the_program_of_the_page_runs_as_it_is_printed(cluster, monkeypatch):
     assert names["result"]["state"] == "DONE"
     (chapter,) = chapters(cluster, names["job"])
     assert len(names["job"].audio()) == milliseconds(chapter["samples"], chapter["sample_rate"])
+
+
+def test_a_client_with_another_store_is_told_before_anything_is_queued(cluster, tmp_path):
+    cluster.start(1)
+    wait_until(cluster.ledger.store_name, what="the worker's word on its store")
+    elsewhere = open_store(StorageOptions(folder=tmp_path / "elsewhere"))
+    catalogue = Loader(cluster.settings.models).catalogue
+    lost = connect(cluster.settings.queue, elsewhere, catalogue, bucket="voicemill")
+    with pytest.raises(InvalidSettings, match=r"another store than the folder .*elsewhere: set VOICEMILL_STORE"):
+        lost.submit(Request(text="Nobody would find this.", voice="tone"))
+    assert cluster.client.jobs() == []
+    assert cluster.submit("But this is found.").wait(30)["state"] == "DONE"

@@ -97,9 +97,16 @@ def test_the_longest_of_the_reasons_that_meet_counts(context):
     )  # fmt: skip
 
     assert [segment.reason for segment in found] == [
-        "heading", "sentence", "paragraph", "item", "paragraph", "scene_break", "heading", "chapter",
+        "heading", "sentence", "paragraph", "item", "paragraph", "scene_break", "heading", "sentence",
     ]  # fmt: skip
-    assert [segment.pause_s for segment in found] == [0.8, 0.3, 0.7, 0.45, 0.7, 1.5, 0.8, 2.0]
+    assert [segment.pause_s for segment in found] == [0.8, 0.3, 0.7, 0.45, 0.7, 1.5, 0.8, 0.3]
+
+
+def test_chapters_of_a_book_end_with_a_long_pause_and_a_single_text_with_a_short_one(context):
+    one, two = (list(plan_script(Script((chapter(("paragraph", LONG)),) * count), context)) for count in (1, 2))
+
+    assert [plan.parts[-1].segments[-1].pause_s for plan in one] == [0.3]
+    assert [plan.parts[-1].segments[-1].pause_s for plan in two] == [2.0, 2.0]
 
 
 def test_a_question_is_followed_by_its_own_pause(segments):
