@@ -172,3 +172,9 @@ def test_parts_are_about_as_long_as_asked_and_number_on_over_chapters(context):
     lengths = [sum(s.expected_s + s.pause_s for s in part.segments) for part in first.parts]
     assert all(15 < length <= 30 for length in lengths)
     assert pack([]) == ()
+
+
+def test_symbols_alone_are_silent_and_counted(context):
+    plan = next(plan_script(Script((chapter(("paragraph", LONG), ("paragraph", "∀ ∑ ∀")),)), context))
+
+    assert plan.unknown == {"∀": 2, "∑": 1}
