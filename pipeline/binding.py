@@ -24,15 +24,17 @@ from pipeline.plan import ChapterPlan
 from pipeline.ports import StoredObject
 from pipeline.recipe import options_of
 from pipeline.render import Renderer
-from pipeline.segment import Segment
 from pipeline.timeline import place, total_samples
 
 MOST_LISTED = 1000  # spans or warnings in a result; the chapters' plans hold all of them
 _BLOCK = 24_000  # samples read back at once
 
 
-def bind(renderer: Renderer, index: int, scratch: Path, before: Callable[[Segment], None]) -> float:
-    """Join a chapter's utterances into its files and its report; return its length in seconds."""
+def bind(renderer: Renderer, index: int, scratch: Path, check: Callable[[], None]) -> float:
+    """Join a chapter's utterances into its files and its report; return its length in seconds.
+
+    `check` is called for every segment and every encoded second, and may raise to stop.
+    """
     plan = renderer.chapter(index)
     rate = renderer.synthesizer.card.sample_rate
     lengths: list[int] = []
@@ -42,7 +44,7 @@ def bind(renderer: Renderer, index: int, scratch: Path, before: Callable[[Segmen
         silence = Audio(np.zeros(0, np.float32), rate)
         for part in plan.parts:
             for segment in part.segments:
-                before(segment)
+                check()
                 spoken = renderer.utterance(segment) if segment.units else None
                 stored.append(spoken.stored if spoken else None)
                 lengths.append(len(spoken.audio.samples) if spoken else 0)
@@ -54,7 +56,8 @@ def bind(renderer: Renderer, index: int, scratch: Path, before: Callable[[Segmen
         placed = place(segments, lengths, rate)
         name, total = f"chapters/{index + 1:03}", total_samples(placed)
         artifacts = [
-            _artifact(*file, kind="chapter", chapter=index) for file in _files(renderer, name, pcm=pcm, total=total)
+            _artifact(*file, kind="chapter", chapter=index)
+            for file in _files(renderer, name, check, pcm=pcm, total=total)
         ]
     report = chapter_report(plan, placed=placed, utterances=stored, sample_rate=rate, artifacts=artifacts)
     check_coverage(plan, report)
@@ -133,16 +136,18 @@ def _book(renderer: Renderer, count: int, scratch: Path, check: Callable[[], Non
 
     with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-book.pcm") as pcm:
         total = write_pcm(pcm, blocks(utterances(), rate))
-        return [_artifact(*file, kind="book") for file in _files(renderer, "book", pcm=pcm, total=total)]
+        return [_artifact(*file, kind="book") for file in _files(renderer, "book", check, pcm=pcm, total=total)]
 
 
-def _files(renderer: Renderer, name: str, *, pcm: Path, total: int) -> Iterator[tuple[StoredObject, str, float]]:
+def _files(
+    renderer: Renderer, name: str, check: Callable[[], None], *, pcm: Path, total: int
+) -> Iterator[tuple[StoredObject, str, float]]:
     """Encode samples into each wanted format and store them; yield object, format and length in seconds."""
     rate = renderer.synthesizer.card.sample_rate
     kbps = options_of(renderer.recipe.canonical).mp3_kbps
     for fmt in renderer.recipe.canonical["formats"]:
         with scratch_file(pcm.parent, f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}") as path:
-            file = encode(path, fmt, rate, total, read_pcm(pcm), mp3_kbps=kbps)
+            file = encode(path, fmt, rate, total, read_pcm(pcm, check), mp3_kbps=kbps)
             # named by its content, so that nothing is ever overwritten: neither by a stalled worker nor by another plan
             stored = renderer.put(f"{name}-{file.sha256[:12]}.{fmt}", file.path, file.content_type)
             yield stored, fmt, file.duration_s
@@ -187,8 +192,9 @@ def write_pcm(path: Path, pieces: Iterable[Samples]) -> int:
     return total
 
 
-def read_pcm(path: Path) -> Iterator[Samples]:
-    """Yield the samples that `write_pcm` wrote, a second at a time."""
+def read_pcm(path: Path, check: Callable[[], None] = lambda: None) -> Iterator[Samples]:
+    """Yield the samples that `write_pcm` wrote, a second at a time; `check` is called before each."""
     with path.open("rb") as file:
         while data := file.read(2 * _BLOCK):
+            check()
             yield from_int16(np.frombuffer(data, np.int16))

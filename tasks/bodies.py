@@ -58,8 +58,13 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
     def run_unit(unit: str) -> None:
         child().runner.run(unit)
 
-    for name in TASK_OF.values():
-        app.task(name=name)(run_unit)
+    for kind, name in TASK_OF.items():
+        app.task(name=name, time_limit=time_limit_s(kind, app.conf.task_time_limit))(run_unit)
+
+
+def time_limit_s(kind: str, limit_s: int) -> int:
+    """Return how long a unit may take: joining and encoding a whole book is one unit, and is no sign of a hang."""
+    return limit_s * 12 if kind in ("bind", "publish") else limit_s
 
 
 def accept(app: Celery, child: Child, job_id: str, data: object) -> None:

@@ -39,7 +39,7 @@ class Door:
             document: the text as bytes of any encoding that the readers know. What is over the inline limit, or is not
                 UTF-8, is handed over through the store.
         """
-        if not re.match(JOB_ID, job_id):
+        if not re.fullmatch(JOB_ID, job_id):
             raise InvalidRequest(f"{job_id!r} cannot be a job id: 3 to 64 of A–Z a–z 0–9 . _ -", given=job_id)
         source = source_key(request.source, self.bucket) if request.source else None
         if document is None:

@@ -3,6 +3,7 @@
 `schema/request.json` is the contract; this model says the same (a test holds them together) with messages for people.
 """
 
+import json
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -54,6 +55,10 @@ def parse_request(data: object) -> Request:
 
     Raises InvalidRequest (naming each key that is wrong), EmptyText, TextTooLong or UnsupportedFormat.
     """
+    try:
+        json.dumps(data, ensure_ascii=False).encode()
+    except (TypeError, ValueError) as err:  # a lone surrogate, or what is no JSON at all
+        raise InvalidRequest(f"the request cannot be written as JSON in UTF-8: {err}"[:300]) from err
     if isinstance(data, dict) and "version" not in data:
         raise InvalidRequest("the request has no 'version'; this is version 1", allowed=[1])
     try:

@@ -29,7 +29,11 @@ class QueueOptions(BaseModel):
     part_s: float = Field(30.0, ge=1, le=600, description="speech in one part, seconds: what a short job may wait for")
     attempts: int = Field(3, ge=1, le=20, description="deaths on one segment before its job fails, naming it")
     ttl_s: int = Field(30 * 86_400, ge=60, description="how long plain Celery results are kept, seconds")
-    unit_limit_s: int = Field(1800, ge=30, description="a unit that takes longer is killed and tried again")
+    unit_limit_s: int = Field(
+        1800,
+        ge=30,
+        description="a part that takes longer is killed and tried again; binding and publishing may take 12 times as long",
+    )
     store_patience_s: float = Field(600.0, ge=0, description="how long a unit rides out a store that does not answer")
     socket_timeout_s: float = Field(30.0, ge=2, description="a broker silent for this long counts as gone (workers)")
     producer_timeout_s: float = Field(5.0, ge=1, description="the same for producers, who would rather be told")

@@ -18,6 +18,7 @@ from tasks.ledger import Ledger
 from tasks.notify import Notifier
 from tasks.units import UnitRunner
 from worker.flags import Flags
+from worker.scratch import own_scratch
 from worker.work import UnitWork
 
 log = structlog.get_logger()
@@ -40,7 +41,7 @@ class WorkerChild:
                 loader=loader,
                 notifier=self.notifier,
                 options=settings.queue,
-                scratch=settings.worker.scratch,
+                scratch=own_scratch(settings.worker.scratch, worker),
             ),
             publish=lambda sends: send_units(app, sends),
             announce=self.notifier.announce,

@@ -53,7 +53,7 @@ class UnitWork:
         if lease.kind == "part":
             return self._speak(renderer, lease, beat), None
         if lease.kind == "bind":
-            duration_s = bind(renderer, lease.number, self._scratch, lambda _segment: beat.check())
+            duration_s = bind(renderer, lease.number, self._scratch, beat.check)
             log.info("chapter_bound", fingerprint=lease.fingerprint, chapter=lease.number, audio_s=duration_s)
             return {}, None
         result = publish(renderer, self._scratch, beat.check)

@@ -27,15 +27,18 @@ def make_script(text: str, blocks: Sequence[Block], starts: Collection[int]) -> 
     """
     cuts = sorted(starts)
     chapters = []
-    first = 0
+    first = seen = 0
+    spoken = False  # whether anything but a heading speaks since `first`; every block is looked at once
     for last in [*(cut for cut in cuts if cut), len(blocks)]:
-        own = blocks[first:last]
-        if last < len(blocks) and not any(_speaks(text, block) for block in own if block.kind != "heading"):
+        spoken = spoken or any(_speaks(text, block) for block in blocks[seen:last] if block.kind != "heading")
+        seen = last
+        if last < len(blocks) and not spoken:
             continue
+        own = blocks[first:last]
         if any(_speaks(text, block) for block in own):
             heading = cuts[bisect_left(cuts, last) - 1] if cuts and cuts[0] < last else -1
             chapters.append(_chapter(text, own, blocks[heading] if heading >= first else None))
-        first = last
+        first, spoken = last, False
     if not chapters:
         raise EmptyText("the text holds nothing that can be spoken: no letter and no digit")
     return Script(tuple(chapters))

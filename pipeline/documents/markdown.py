@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from pipeline.documents.chapters import make_script
 from pipeline.documents.html_text import SILENT, html_text, tag_of
 from pipeline.documents.plain import normalize_line_ends
+from pipeline.errors import BadDocument
 from pipeline.script import Block, BlockKind, Script
 
 _FRONT_MATTER = re.compile(
@@ -30,13 +31,20 @@ _SUBSCRIPT = re.compile(r"~(?=\S)([^~\s]{1,30})~")
 _FILE_NAME = re.compile(r"\S+\.\w{2,4}")
 
 
+_MOST_NESTED = 200  # levels; a list takes two for each of its own; more would overflow the stack
+
+
 def read_markdown(text: str) -> Script:
-    """Parse a Markdown text. Raises EmptyText when nothing of it can be spoken."""
+    """Parse a Markdown text. Raises EmptyText when nothing of it can be spoken, BadDocument when it is nested too deep."""
     source = _FRONT_MATTER.sub("", normalize_line_ends(text), count=1)
     # html: tags become tokens, which are left out; without it they would be text, and read aloud.
-    parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _MOST_NESTED}).enable(["table", "strikethrough"])
+    tokens = parser.parse(source)
+    if any(token.level >= _MOST_NESTED - 1 for outer in tokens for token in (outer, *(outer.children or ()))):
+        # the parser drops what is deeper, without a word (its own limit is 20)
+        raise BadDocument(f"lists or quotations are nested over {_MOST_NESTED // 2} deep", allowed=_MOST_NESTED // 2)
     page = _Page()
-    _walk(parser.parse(source), page)
+    _walk(tokens, page)
     written = page.text()
     return make_script(written, page.blocks, _chapter_starts(page.blocks))
 

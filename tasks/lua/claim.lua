@@ -14,7 +14,9 @@ if state == 'leased' then
   state = redis.call('HGET', unit_key(unit), 'state')
 end
 if state ~= 'sent' or not active(redis.call('HGET', render_key(fp), 'state')) then return { 'gone' } end
-local token = tostring(redis.call('INCR', P .. 'fence'))
+-- from the clock, so that a broker that forgot everything does not give a stalled worker's token out again
+redis.call('SET', P .. 'fence', math.floor(t), 'NX')
+local token = string.format('%d', redis.call('INCR', P .. 'fence'))
 redis.call('EXPIRE', P .. 'fence', KEEP)
 unindex(unit)
 redis.call('HSET', unit_key(unit), 'state', 'leased', 'owner', worker, 'token', token, 'segment', '', 'done', 0,

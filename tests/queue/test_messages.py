@@ -81,5 +81,5 @@ def test_blank_text_unsupported_format_and_lone_surrogates_have_errors_of_their_
         parse_request({"version": 1, "text": " \n", "voice": "x"})
     with pytest.raises(UnsupportedFormat, match="offered: wav, flac, mp3, opus"):
         parse_request({"version": 1, "text": "a", "voice": "x", "formats": ["m4a"]})
-    with pytest.raises(InvalidRequest, match="not valid Unicode"):
+    with pytest.raises(InvalidRequest, match="cannot be written as JSON in UTF-8"):
         parse_request({"version": 1, "text": "a\ud800", "voice": "x"})

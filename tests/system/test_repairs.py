@@ -1,5 +1,6 @@
 """What breaks beside the workers is ridden out or made again."""
 
+import os
 import signal
 
 import pytest
@@ -87,3 +88,25 @@ def test_sigterm_stops_a_worker_in_the_middle_of_a_long_plan(cluster):
     assert worker.events("unit_given_back")
     assert job.status()["state"] == "RUNNING"
     job.cancel()
+
+
+def test_sigterm_stops_a_worker_in_the_middle_of_encoding_and_nothing_stays_in_the_scratch_folder(cluster):
+    worker = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0")[0]
+    job = cluster.submit(" ".join(sentences(700)), formats=("opus",))
+    scratch = cluster.folder / "scratch"
+    wait_until(lambda: list(scratch.glob("*/*.opus")), 120, "the encoder's start")
+    worker.process.send_signal(signal.SIGTERM)
+    assert worker.process.wait(20) == 0
+    assert [each["unit"].split("/", 1)[1] for each in worker.events("unit_given_back")] == ["bind/0"]
+    assert [path for path in scratch.rglob("*") if path.is_file()] == []
+    assert job.status()["state"] == "RUNNING"
+
+
+def test_what_a_killed_child_left_in_the_scratch_folder_goes(cluster):
+    worker = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0")[0]
+    job = cluster.submit(" ".join(sentences(700)), formats=("opus",))
+    scratch = cluster.folder / "scratch"
+    wait_until(lambda: list(scratch.glob("*/*.opus")), 120, "the encoder's start")
+    os.kill(worker.child(), signal.SIGKILL)
+    assert job.wait(120)["state"] == "DONE"
+    assert [path for path in scratch.rglob("*") if path.is_file()] == []
