@@ -13,8 +13,7 @@ from typing import Any, Literal
 
 from models.options import ModelOptions
 from models.piper_voices import DroppedVoice, dropped_voices
-from pipeline.errors import UnknownModel
-from pipeline.voices import Catalogue, ModelCard, Voice
+from pipeline.voices import Catalogue, ModelCard, Voice, unknown_model
 
 Kind = Literal["kokoro", "piper", "tone"]
 
@@ -73,7 +72,12 @@ class ModelEntry:
 
 def load_catalogue(options: ModelOptions) -> Catalogue:
     """Return the models and voices that can be asked for."""
-    return Catalogue(entry.card for entry in load_entries(options).values() if not entry.problem)
+    return catalogue_of(load_entries(options))
+
+
+def catalogue_of(entries: Mapping[str, ModelEntry]) -> Catalogue:
+    """Return the models that have no problem."""
+    return Catalogue(entry.card for entry in entries.values() if not entry.problem)
 
 
 def load_entries(options: ModelOptions) -> dict[str, ModelEntry]:
@@ -88,8 +92,7 @@ def entry_of(model_id: str, options: ModelOptions) -> ModelEntry:
     """Return one model's entry. Raises UnknownModel with the nearest id."""
     known = load_entries(options)
     if model_id not in known:
-        Catalogue(entry.card for entry in known.values()).model(model_id)
-        raise UnknownModel(f"unknown model {model_id!r}", given=model_id)  # pragma: no cover - the line above raises
+        raise unknown_model(model_id, known)
     return known[model_id]
 
 

@@ -1,6 +1,6 @@
 """One synthesizer at a time: a worker's memory is bounded by its largest model, not by all that it has ever spoken."""
 
-from models.catalog import ModelEntry, load_entries
+from models.catalog import ModelEntry, catalogue_of, load_entries
 from models.options import ModelOptions
 from pipeline.errors import ModelDamaged
 from pipeline.ports import Synthesizer
@@ -13,7 +13,7 @@ class Loader:
     def __init__(self, options: ModelOptions, catalogue: Catalogue | None = None) -> None:
         self._options = options
         self._entries = load_entries(options)
-        self._catalogue = catalogue or Catalogue(entry.card for entry in self._entries.values() if not entry.problem)
+        self._catalogue = catalogue or catalogue_of(self._entries)
         self._current: Synthesizer | None = None
 
     @property

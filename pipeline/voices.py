@@ -58,11 +58,7 @@ class Catalogue:
         """Return a model's card. Raises UnknownModel with the nearest id."""
         if model_id in self.models:
             return self.models[model_id]
-        raise UnknownModel(
-            f"unknown model {model_id!r}{_nearest(model_id, self.models)}; models: {', '.join(self.models)}",
-            given=model_id,
-            allowed=sorted(self.models),
-        )
+        raise unknown_model(model_id, self.models)
 
     def resolve(self, expression: str, model_id: str | None = None) -> VoiceBlend:
         """Parse a voice expression and return its canonical blend.
@@ -106,6 +102,16 @@ class Catalogue:
                 allowed=list(card.languages),
             )
         return primary
+
+
+def unknown_model(model_id: str, known: Iterable[str]) -> UnknownModel:
+    """Return the error for a model id that is not in the catalogue."""
+    names = sorted(known)
+    return UnknownModel(
+        f"unknown model {model_id!r}{_nearest(model_id, names)}; models: {', '.join(names)}",
+        given=model_id,
+        allowed=names,
+    )
 
 
 def _terms(expression: str) -> list[tuple[str, float]]:

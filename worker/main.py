@@ -14,7 +14,7 @@ import structlog
 from celery import Celery, bootsteps, signals
 from kombu.exceptions import OperationalError
 
-from config.logs import set_up_logging
+from config.logs import configure_logging
 from config.settings import Settings
 from pipeline.errors import InvalidSettings, QueueError, StorageError
 from pipeline.identity import store_identity
@@ -37,7 +37,7 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
         raise InvalidSettings(
             "a store in memory is gone with its process: workers and clients share a disk or S3 store"
         )
-    set_up_logging(settings.worker.log_level, settings.worker.log_format)
+    configure_logging(settings.worker)
     name = name or socket.gethostname()
     worker_id = f"{name}-{os.getpid()}-{secrets.token_hex(3)}"
     flags = Flags()

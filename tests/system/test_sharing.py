@@ -86,7 +86,8 @@ def test_a_cancelled_queued_job_never_starts(cluster):
 
 
 def test_a_cancelled_running_job_stops_within_a_segment_and_keeps_what_it_stored(cluster):
-    worker = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0.5")[0]
+    # one long part, so that the cancellation finds the worker in the middle of it
+    worker = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0.2", VOICEMILL_QUEUE__PART_S="300")[0]
     job = cluster.submit(" ".join(sentences(30)))
     wait_until(lambda: sum(1 for _ in cluster.store.list("segments/")) >= 3)
     job.cancel()

@@ -62,6 +62,7 @@ def test_what_a_child_left_behind_ends_with_it(tmp_path):
     processes.stop(child, grace_s=5)
 
     wait_until(lambda: not is_alive(number))
+    assert child.returncode is not None
 
 
 def test_a_long_log_is_put_aside_at_the_next_start(tmp_path, monkeypatch):
@@ -80,6 +81,8 @@ def test_stopping_twice_is_fine(tmp_path):
 
     processes.stop(child, grace_s=5)
     processes.kill(child)
+
+    assert child.returncode is not None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
