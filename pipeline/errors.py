@@ -201,7 +201,7 @@ POLICY: dict[type[VoicemillError], Policy] = {
     TextTooLong: "reject", UnknownModel: "reject", UnknownVoice: "reject", UnsupportedLanguage: "reject",
     UnsupportedFormat: "reject", BadDocument: "reject", ExtraMissing: "reject", InvalidSettings: "reject",
     SynthesisError: "reject", EncodingError: "reject", StorageError: "retry", ObjectMissing: "reject",
-    ObjectDamaged: "retry", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
+    ObjectDamaged: "reject", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
     WaitTimeout: "reject", ModelError: "quit", ModelMissing: "reject", ModelDamaged: "quit",
 }  # fmt: skip
 

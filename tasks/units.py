@@ -89,9 +89,8 @@ class UnitRunner:
 
     def _refused(self, lease: Lease, err: VoicemillError) -> Sends:
         if isinstance(err, QueueError) and POLICY[type(err)] == "retry":
-            return patiently(
-                lambda: self.ledger.give_back(lease), self._patience_s
-            )  # the broker was away, not the text
+            # the broker was away: that is not the text's fault
+            return patiently(lambda: self.ledger.give_back(lease), self._patience_s)
         if POLICY[type(err)] == "quit":
             log.error("unit_given_back", unit=lease.unit, reason=err.message, code=err.code)
             sends = self.ledger.give_back(lease)

@@ -2,7 +2,6 @@
 
 import os
 import signal
-from collections.abc import Iterable
 
 import structlog
 from celery import Celery
@@ -61,10 +60,9 @@ def leave(flags: Flags, reason: str) -> None:
 def free_predecessor(app: Celery, child: WorkerChild, worker: str) -> None:
     """Send again what a dead child of this worker held. Without a broker the reaper does it when the lease ends."""
     try:
-        sends: Iterable[tuple[str, str]] = child.ledger.release(worker)
+        sends = child.ledger.release(worker)
     except QueueError:
         return
-    sends = list(sends)
     if sends:
         log.warning("child_died", worker=worker, units=[unit for unit, _queue in sends])
         send_units(app, sends)

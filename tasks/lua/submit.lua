@@ -7,11 +7,11 @@ if known[1] then return { known[2] == fp and 'known' or 'conflict', known[1], {}
 redis.call('HSET', job_key(id), 'state', 'QUEUED', 'rendering', fp, 'request', ARGV[3], 'metadata', ARGV[4], 'created_s', t, 'ttl_s', ttl)
 redis.call('EXPIRE', job_key(id), ttl + GRACE)
 redis.call('ZADD', P .. 'jobs', t, id)
+redis.call('EXPIRE', P .. 'jobs', math.max(ttl, KEEP))
 if redis.call('DEL', P .. 'cancelled:' .. id) == 1 then
   close_job(id, 'CANCELLED', nil, t)
   return { 'known', 'CANCELLED', {} }
 end
-redis.call('EXPIRE', P .. 'jobs', math.max(ttl, KEEP))
 local r = render_key(fp)
 local state = redis.call('HGET', r, 'state')
 if state and tonumber(redis.call('HGET', r, 'ttl_s')) < ttl then redis.call('HSET', r, 'ttl_s', ttl) end

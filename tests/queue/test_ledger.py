@@ -287,6 +287,7 @@ def test_a_cancellation_that_came_before_its_job_waits_for_it(ledger):
         ledger.cancel("job-1", expected=True)
     assert submit(ledger).sends == []
     assert ledger.job("job-1")["state"] == "CANCELLED"
+    assert ledger._redis.ttl("voicemill:jobs") > 0
     with pytest.raises(JobNotFound):
         ledger.cancel("job-2")
     assert submit(ledger, "job-2").outcome == "started"

@@ -72,13 +72,6 @@ def test_a_damaged_plan_does_not_keep_a_retry_from_working(cluster):
     assert cluster.client.retry(job.id).wait(60)["segments"]["total"] == 10
 
 
-def test_a_chapter_that_nothing_can_speak_is_silence_and_listed(cluster):
-    cluster.start(1)
-    text = f"# One\n\n{TEXT}\n\n# !!!\n\n— … —\n\n# Three\n\n{sentences(1)[0]}"
-    result = cluster.submit(text, media_type="text/markdown").wait(60)
-    assert result["state"] == "DONE"
-
-
 def test_sigterm_stops_a_worker_in_the_middle_of_a_long_plan(cluster):
     worker = cluster.start(1)[0]
     job = cluster.submit("\n\n".join(sentences(40_000)))

@@ -178,3 +178,13 @@ def test_symbols_alone_are_silent_and_counted(context):
     plan = next(plan_script(Script((chapter(("paragraph", LONG), ("paragraph", "∀ ∑ ∀")),)), context))
 
     assert plan.unknown == {"∀": 2, "∑": 1}
+
+
+def test_a_chapter_that_nothing_can_speak_keeps_its_last_pause_and_is_a_file_of_its_own(context):
+    unspeakable = chapter(("paragraph", "שלום"), ("paragraph", "עולם"))
+    _, silent = plan_script(Script((chapter(("paragraph", LONG)), unspeakable)), context)
+    segments = [segment for part in silent.parts for segment in part.segments]
+
+    assert not any(segment.units for segment in segments)
+    assert [segment.pause_s for segment in segments] == [0.0, 2.0]
+    assert [span.text for span in silent.unsupported] == ["שלום", "עולם"]
