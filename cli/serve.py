@@ -13,7 +13,7 @@ from cli.output import emit, notice
 from pipeline.errors import InputError
 
 DEFAULT_DIR = Path("var")
-QUEUES = ("voicemill", "short", "long")  # as tasks/app.py has them; a default must not load the queue's client
+QUEUES = ("voicemill", "short", "long")  # as tasks/options.py has them; a default must not load the settings' models
 
 
 def register(app: typer.Typer) -> None:

@@ -11,7 +11,6 @@ Names: `VOICEMILL_<SECTION>__<FIELD>`; with `_FILE` at the end the value is read
 import difflib
 import json
 import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from config.scratch import default_scratch
 from models.options import ModelOptions
 from pipeline.errors import InvalidSettings
 from storage.options import StorageOptions
@@ -37,11 +37,16 @@ class WorkerOptions(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     scratch: Path = Field(
-        default_factory=lambda: Path(tempfile.gettempdir()) / "voicemill",
+        default_factory=default_scratch,
         description="folder for files in the making; on a disk, not on tmpfs: a long chapter as WAV is gigabytes",
     )
     memory_limit_mb: int = Field(
         default=0, ge=0, description="a child above it is replaced after its unit; 0 = no limit of ours"
+    )
+    health_s: float = Field(
+        default=60.0,
+        gt=0,
+        description="unhealthy when its broker is silent, or a queue left untouched while it idles, for this long",
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="least level shown")
     log_format: Literal["auto", "json", "text"] = Field(

@@ -24,23 +24,29 @@ class PatientStore:
         rest: Callable[[float], None],
         patience_s: float,
         on_retry: Callable[[StorageError, float], None] = lambda _error, _wait_s: None,
+        on_answer: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
         self._rest = rest
         self._patience_s = patience_s
         self._on_retry = on_retry
+        self._on_answer = on_answer  #: after a retry that succeeded
 
     def _patiently(self, call: Callable[[], T]) -> T:
         wait_s, waited_s = 1.0, 0.0
         while True:
             try:
-                return call()
+                answer = call()
             except (ObjectMissing, ObjectDamaged):
                 raise
             except StorageError as err:
                 if waited_s >= self._patience_s:
                     raise
                 self._on_retry(err, wait_s)
+            else:
+                if waited_s:
+                    self._on_answer()
+                return answer
             self._rest(wait_s)
             waited_s += wait_s
             wait_s = min(60.0, wait_s * 2)

@@ -8,11 +8,10 @@ from kombu.entity import Queue
 from kombu.exceptions import OperationalError
 
 from tasks.ledger import Sends
-from tasks.options import QueueOptions
+from tasks.options import QUEUES, QueueOptions
 from tasks.units import TASK_OF
 
 log = logging.getLogger("voicemill")  # also in producers: quiet unless its user wants to hear
-QUEUES = ("voicemill", "short", "long")  # in this order: accept jobs, then short ones, then books
 
 
 def make_app(options: QueueOptions, *, producer: bool = False, memory_limit_mb: int = 0) -> Celery:

@@ -19,7 +19,7 @@ from redis.retry import Retry
 
 from pipeline.errors import InvalidRequest, JobNotFound, QueueError
 from tasks.keys import PREFIX, job_key, rendering_key
-from tasks.options import QueueOptions
+from tasks.options import QUEUES, QueueOptions
 
 Verdict = Literal["ok", "cancel", "lost"]
 Sends = list[tuple[str, str]]  #: (unit, queue) pairs whose messages are to be published
@@ -211,23 +211,28 @@ class Ledger:
             found: Sequence[str] = self._redis.zrevrange(f"{PREFIX}jobs", 0, limit - 1)
         return list(found)
 
+    def waiting(self) -> dict[str, int]:
+        """Return how many messages wait on each queue."""
+        with self._translated(), self._redis.pipeline(transaction=False) as pipe:
+            for name in QUEUES:
+                pipe.llen(name)
+            return dict(zip(QUEUES, pipe.execute(), strict=True))
+
     def facts(self) -> dict[str, Any]:
         """Return what an operator asks of a broker: version, persistence, clock skew, queues, live workers."""
         with self._translated():
             info = self._redis.info()
             seconds, micros = self._redis.time()
             skew_s = time.time() - (seconds + micros / 1e6)
-            queues = {name: self._redis.llen(name) for name in ("voicemill", "short", "long")}
-            policy = info.get("maxmemory_policy", "?")
             workers = self._redis.zrangebyscore(f"{PREFIX}workers", seconds - 60, "+inf")
         return {
             "address": self.address,
             "server": info.get("server_name", "redis"),
             "version": info.get("valkey_version", info["redis_version"]),
             "appendonly": bool(info.get("aof_enabled")),
-            "maxmemory_policy": policy,
+            "maxmemory_policy": info.get("maxmemory_policy", "?"),
             "skew_s": round(skew_s, 3),
-            "queues": queues,
+            "queues": self.waiting(),
             "workers": workers,
         }
 

@@ -4,6 +4,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+QUEUES = ("voicemill", "short", "long")  # in this order: accept jobs, then short ones, then books
+
 
 class QueueOptions(BaseModel):
     """Broker, leases and retention. Broker, ledger and results are one Redis database (Lua scripts see all of it)."""

@@ -41,6 +41,7 @@ class WorkerChild:
                 notifier=self.notifier,
                 options=settings.queue,
                 scratch=own_scratch(settings.worker.scratch, worker),
+                flags=flags,
             ),
             publish=lambda sends: send_units(app, sends),
             announce=self.notifier.announce,

@@ -19,13 +19,15 @@ from config.settings import Settings
 from pipeline.errors import InvalidSettings, QueueError, StorageError
 from pipeline.identity import store_identity
 from storage.open import open_store
-from tasks.app import QUEUES, make_app, send_units
+from tasks.app import make_app, send_units
 from tasks.bodies import register
 from tasks.connect import link_from
 from tasks.ledger import Ledger
 from tasks.notify import Notifier
+from tasks.options import QUEUES
 from worker.child import WorkerChild, free_predecessor
 from worker.flags import Flags
+from worker.pulse import Pulse, sweep
 
 log = structlog.get_logger()
 REAP_EVERY_S = 1.0
@@ -41,11 +43,14 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
     name = name or socket.gethostname()
     worker_id = f"{name}-{os.getpid()}-{secrets.token_hex(3)}"
     flags = Flags()
+    silent_s, scratch = settings.worker.health_s, settings.worker.scratch
+    pulse = Pulse(scratch, worker_id, queues=queues.split(","), silent_s=silent_s, flags=flags)
     app = make_app(settings.queue, memory_limit_mb=settings.worker.memory_limit_mb)
     child = functools.cache(lambda: WorkerChild(app, settings, worker_id, flags))  # first called after the fork
     register(app, child)
     _connect_signals(app, child, worker_id, flags)
-    app.steps["worker"].add(_reaper_step(Reaper(app, settings, worker_id)))
+    signals.worker_shutting_down.connect(lambda **_: pulse.beat(None), weak=False)
+    app.steps["worker"].add(_reaper_step(Reaper(app, settings, worker_id, pulse)))
     worker = app.Worker(
         hostname=f"{worker_id}@{socket.gethostname()}",
         pool="prefork",
@@ -58,7 +63,10 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
         loglevel=settings.worker.log_level.upper(),
     )
     log.info("worker_started", worker=worker_id, queues=queues, pid=os.getpid())
+    sweep(scratch)
+    pulse.beat(None)
     worker.start()
+    pulse.end()
     log.info("worker_stopped", worker=worker_id, unfit=flags.unfit)
     return 1 if flags.unfit else int(worker.exitcode or 0)
 
@@ -68,21 +76,31 @@ def _connect_signals(app: Celery, child: Any, worker_id: str, flags: Flags) -> N
         """Be there: a listener keeps Celery from setting up logging of its own."""
 
     def forked(**_: object) -> None:
+        flags.idle()
         free_predecessor(app, child(), worker_id)
+
+    def begins(sender: Any, kwargs: Any, **_: object) -> None:
+        flags.began(str(kwargs.get("unit", sender.name)), sender.time_limit or app.conf.task_time_limit)
+
+    def ends(**_: object) -> None:
+        flags.idle()
 
     def leaving(**_: object) -> None:
         flags.drain()
 
     signals.setup_logging.connect(keep_ours, weak=False)
     signals.worker_process_init.connect(forked, weak=False)
+    signals.task_prerun.connect(begins, weak=False)
+    signals.task_postrun.connect(ends, weak=False)
     signals.worker_shutting_down.connect(leaving, weak=False)
 
 
 class Reaper:
     """Sends lost units again and re-asserts Celery results; every worker's parent has one, one at a time acts."""
 
-    def __init__(self, app: Celery, settings: Settings, worker_id: str) -> None:
+    def __init__(self, app: Celery, settings: Settings, worker_id: str, pulse: Pulse) -> None:
         self._app = app
+        self._pulse = pulse
         self._worker_id = worker_id
         # the parent's loop waits for this answer: better to miss a tick than to stall
         self._ledger = Ledger(settings.queue, timeout_s=2.0, retries=0)
@@ -99,8 +117,10 @@ class Reaper:
                 log.warning("units_resent", units=[unit for unit, _queue in sends])
                 send_units(self._app, sends)
             self._notifier.announce(due, again=True)
+            self._pulse.beat(self._ledger.waiting())
         except (QueueError, OperationalError) as err:
             log.warning("reap_missed", error=str(err))
+            self._pulse.beat(None)
 
     def _name_store(self) -> None:
         """Tell producers which store is ours: at the start, and once an hour in case the broker forgot."""

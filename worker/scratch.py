@@ -4,6 +4,8 @@ import shutil
 import time
 from pathlib import Path
 
+from worker.pulse import FOLDER as HEALTH
+
 ABANDONED_S = 86_400.0  #: a folder that nothing was written to for a day belongs to a worker that is gone
 
 
@@ -13,7 +15,7 @@ def own_scratch(folder: Path, worker: str) -> Path:
     shutil.rmtree(own, ignore_errors=True)
     for other in folder.glob("*") if folder.is_dir() else ():
         try:
-            abandoned = other.is_dir() and time.time() - other.stat().st_mtime > ABANDONED_S
+            abandoned = other.name != HEALTH and other.is_dir() and time.time() - other.stat().st_mtime > ABANDONED_S
         except OSError:
             continue  # it went meanwhile
         if abandoned:

@@ -21,6 +21,7 @@ from tasks.heartbeat import Heartbeat
 from tasks.ledger import Lease
 from tasks.notify import Notifier
 from tasks.options import QueueOptions
+from worker.flags import Flags
 
 log = structlog.get_logger()
 Payload = tuple[Mapping[str, Any], Mapping[str, Any] | None]
@@ -30,13 +31,21 @@ class UnitWork:
     """Does units with this process's one synthesizer."""
 
     def __init__(
-        self, *, store: ObjectStore, loader: Loader, notifier: Notifier, options: QueueOptions, scratch: Path
+        self,
+        *,
+        store: ObjectStore,
+        loader: Loader,
+        notifier: Notifier,
+        options: QueueOptions,
+        scratch: Path,
+        flags: Flags,
     ) -> None:
         self._store = store
         self._loader = loader
         self._notifier = notifier
         self._options = options
         self._scratch = scratch
+        self._flags = flags
 
     def __call__(self, lease: Lease, beat: Heartbeat) -> Payload:
         """Do a unit; return what finishes it."""
@@ -63,8 +72,15 @@ class UnitWork:
     def _patient(self, beat: Heartbeat) -> PatientStore:
         def retried(err: StorageError, wait_s: float) -> None:
             log.warning("store_retried", error=err.message, wait_s=wait_s)
+            self._flags.store_silent()
 
-        return PatientStore(self._store, rest=beat.rest, patience_s=self._options.store_patience_s, on_retry=retried)
+        return PatientStore(
+            self._store,
+            rest=beat.rest,
+            patience_s=self._options.store_patience_s,
+            on_retry=retried,
+            on_answer=self._flags.store_answers,
+        )
 
     def _plan(self, renderer: Renderer, beat: Heartbeat) -> Mapping[str, Any]:
         summary = renderer.plan(beat.check)

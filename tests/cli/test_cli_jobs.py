@@ -8,7 +8,7 @@ from cli.main import main
 from config.settings import load_settings
 from pipeline.errors import QueueError
 from storage.open import open_store
-from tasks.app import QUEUES
+from tasks.options import QUEUES
 
 
 def lines(text):
