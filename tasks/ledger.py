@@ -7,23 +7,17 @@ caller that dies in between is repaired by the reaper, which compares the queue'
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
-import redis
-from redis.backoff import ExponentialWithJitterBackoff
-from redis.retry import Retry
-
-from pipeline.errors import InvalidRequest, JobNotFound, QueueError
+from pipeline.errors import InvalidRequest, JobNotFound
 from tasks.keys import PREFIX, job_key, rendering_key
-from tasks.options import QUEUES, QueueOptions
+from tasks.options import QUEUES
+from tasks.scripts import Scripts
 
 Verdict = Literal["ok", "cancel", "lost"]
 Sends = list[tuple[str, str]]  #: (unit, queue) pairs whose messages are to be published
-_SCRIPTS = Path(__file__).parent / "lua"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,51 +53,8 @@ class Submission:
     sends: Sends
 
 
-class Ledger:
-    """One process's connection to the ledger. Raises QueueError when the broker does not answer."""
-
-    def __init__(self, options: QueueOptions, *, timeout_s: float | None = None, retries: int = 3) -> None:
-        self.options = options
-        self._timeout_s = timeout_s or options.socket_timeout_s
-        # typed for bytes or text; decode_responses makes it text
-        self._redis: Any = redis.Redis.from_url(
-            options.broker_url,
-            decode_responses=True,
-            socket_timeout=self._timeout_s,
-            socket_connect_timeout=min(5.0, self._timeout_s),
-            socket_keepalive=True,
-            retry=Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), retries),
-        )
-        prelude = (_SCRIPTS / "prelude.lua").read_text(encoding="utf-8")
-        self._scripts: dict[str, Callable[..., Any]] = {
-            path.stem: self._redis.register_script(prelude + path.read_text(encoding="utf-8"))
-            for path in _SCRIPTS.glob("*.lua")
-            if path.stem != "prelude"
-        }
-
-    def _run(self, script: str, *args: object) -> Any:
-        with self._translated():
-            return self._scripts[script](keys=[], args=list(args))
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except redis.RedisError as err:
-            raise QueueError(
-                f"the broker at {self.address} did not answer ({err}); is it running? `voicemill up` starts one",
-                broker=self.address,
-            ) from err
-
-    @property
-    def address(self) -> str:
-        """Host, port and database, without secrets."""
-        where = self._redis.connection_pool.connection_kwargs
-        return f"{where.get('host', where.get('path', '?'))}:{where.get('port', '')}/{where.get('db', 0)}"
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._redis.close()
+class Ledger(Scripts):
+    """One process's view of the ledger. Raises QueueError when the broker does not answer."""
 
     def submit(
         self, job_id: str, fingerprint: str, *, request: Mapping[str, Any], recipe: Mapping[str, Any], ttl_s: int
