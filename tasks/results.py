@@ -18,7 +18,7 @@ def progress(rendering: Mapping[str, str], chapters: Mapping[str, str], now_s: f
     if total and done and "planned_s" in rendering:
         eta_s = round((now_s - float(rendering["planned_s"])) / done * (total - done), 1)
     return {
-        "state": "RUNNING" if rendering.get("state") == "RUNNING" else "QUEUED",
+        "state": "QUEUED" if rendering.get("state", "QUEUED") == "QUEUED" else "RUNNING",
         "chapters": [
             {
                 "index": i,

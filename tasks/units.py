@@ -56,6 +56,7 @@ class UnitRunner:
     def _run_one(self, unit: str) -> tuple[Sends, bool]:
         lease = self.ledger.claim(unit, self.worker)
         if lease is None:
+            log.debug("message_ignored", unit=unit)  # held, done or no longer wanted: a second ring of the same bell
             return [], False
         log.info("unit_claimed", unit=unit, token=lease.token)
         started = time.monotonic()

@@ -67,6 +67,7 @@ def start_broker(folder: Path, log: Path, port: int | None = None) -> Server:
     arguments = [
         broker_binary(), "--bind", "127.0.0.1", "--port", str(chosen), "--dir", str(folder.resolve()),
         "--appendonly", "yes", "--appendfsync", "everysec", "--save", "", "--maxmemory-policy", "noeviction",
+        "--hash-max-ziplist-value", "1024",  # (Redis 6 knows no other name) a finished job takes a third less
         "--daemonize", "no",
     ]  # fmt: skip
     process = processes.start(arguments, log=log)

@@ -71,7 +71,9 @@ local function close_rendering(fp, state, error, t)
   redis.call('HSET', render_key(fp), 'state', state, 'finished_s', t, 'error', error or '')
   local ids = redis.call('SMEMBERS', render_key(fp) .. ':jobs')
   for _, id in ipairs(ids) do close_job(id, state, error, t) end
-  redis.call('DEL', render_key(fp) .. ':jobs')
+  -- a final rendering is kept for weeks: only what answers and retries need
+  redis.call('DEL', render_key(fp) .. ':jobs', render_key(fp) .. ':chapters')
+  redis.call('HDEL', render_key(fp), 'queue', 'parts', 'parts_done', 'next_part', 'chapters_left', 'chapters', 'planned_s')
   redis.call('EXPIRE', render_key(fp), tonumber(redis.call('HGET', render_key(fp), 'ttl_s')))
   forget_units(fp)
   return ids

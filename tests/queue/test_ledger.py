@@ -227,6 +227,26 @@ def test_messages_that_wait_on_the_queue_are_never_doubled(ledger, options):
         time.sleep(0.05)
 
 
+def test_many_messages_lost_at_once_are_all_sent_again_without_a_grace_time_for_each_hundred(ledger, options):
+    for n in range(25):
+        submit(ledger, f"job-{n}", fp=f"{n:064x}")  # nobody publishes them
+    ledger.reap("w1", 0.001, most=10)
+    first: list[tuple[str, str]] = []
+    deadline = time.monotonic() + 5 * options.lease_s
+    while not first:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+        first = ledger.reap("w1", 0.001, most=10)[0]
+    ticks = [first]
+    for _ in range(3):
+        for unit, queue in ticks[-1]:
+            ledger._redis.lpush(queue, unit)
+        time.sleep(0.01)
+        ticks.append(ledger.reap("w1", 0.001, most=10)[0])
+    assert [len(tick) for tick in ticks] == [10, 10, 5, 0]
+    assert len({unit for tick in ticks for unit, _queue in tick}) == 25
+
+
 def test_one_reaper_acts_at_a_time(ledger):
     submit(ledger)
     ledger.cancel("job-1")

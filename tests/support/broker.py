@@ -32,6 +32,7 @@ class Broker:
     def start(self) -> None:
         arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", ""]
         arguments += ["--appendonly", "yes", "--maxmemory-policy", "noeviction", "--logfile", "server.log"]
+        arguments += ["--hash-max-ziplist-value", "1024"]
         self.process = subprocess.Popen([str(get_binary_path()), *arguments], start_new_session=True)
         with self.client() as client:
             deadline = time.monotonic() + 20
