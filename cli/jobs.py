@@ -1,4 +1,4 @@
-"""The commands about jobs: submit, status, wait, get, cancel, retry, jobs."""
+"""The commands about jobs: submit, status, wait, get, cancel."""
 
 import sys
 from dataclasses import replace
@@ -10,9 +10,9 @@ import typer
 from cli import options
 from cli.context import client_of, settings_of, store_of
 from cli.each import each_job
-from cli.output import emit, emit_rows
+from cli.output import emit
 from cli.requests import Choices, checked_texts, key_values, request_for
-from cli.show import job_row, job_text
+from cli.show import job_text
 from cli.waiting import wait_for
 from pipeline.errors import InputError
 
@@ -21,15 +21,13 @@ if TYPE_CHECKING:
 
 Media = Annotated[str | None, typer.Option("--media-type", metavar="T", help="text/plain or text/markdown")]
 
-STATES = ("QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED")
 DEFAULT_FORMATS, NOTHING = ["mp3"], list[str]()  # typer copies its defaults
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (submit, status, wait, get, cancel, retry):
+    for command in (submit, status, wait, get, cancel):
         app.command()(command)
-    app.command("jobs")(list_jobs)
 
 
 def submit(
@@ -117,28 +115,3 @@ def cancel(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False)
         emit({"job_id": job.id, "state": state}, f"{job.id} {state}", as_json=json)
 
     raise typer.Exit(each_job(client_of(settings_of(ctx)), job_ids, stop, as_json=json))
-
-
-def retry(ctx: typer.Context, job_ids: options.Ids, json: options.Json = False) -> None:
-    """Submit failed or cancelled jobs again and print the new ids."""
-    client = client_of(settings_of(ctx))
-
-    def again(failed: "Job") -> None:
-        job = client.retry(failed.id)
-        emit({"job_id": job.id, "retried": failed.id}, job.id, as_json=json)
-
-    raise typer.Exit(each_job(client, job_ids, again, as_json=json))
-
-
-def list_jobs(
-    ctx: typer.Context,
-    state: Annotated[str | None, typer.Option("--state", metavar="S", help="Only jobs in this state.")] = None,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="How many.")] = 20,
-    json: options.Json = False,
-) -> None:
-    """List jobs, newest first."""
-    wanted = None if state is None else state.upper()
-    if wanted not in {None, *STATES}:
-        raise InputError(f"no state {state!r}; --state is one of {' '.join(STATES)}", given=state, allowed=list(STATES))
-    rows = client_of(settings_of(ctx)).jobs(state=wanted, limit=limit)
-    emit_rows(rows if json else map(job_row, rows), ["job_id", "state", "submitted", "metadata"], as_json=json)

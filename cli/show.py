@@ -22,6 +22,7 @@ def job_text(state: Mapping[str, Any]) -> str:
         lines += [f"  {part['done']:>5}/{part['total']:<5} {part['title']}" for part in progress.get("chapters", [])]
     if error := state.get("error"):
         lines.append(f"  {error['code']}: {error['message']}")
+    lines += [f"  {name.replace('_', ' ')} {state[name]}" for name in ("retried_as", "retry_of") if state.get(name)]
     if result := state.get("result"):
         lines += ["  " + line for line in result_text(result).splitlines()[1:]]
     return "\n".join(lines)
@@ -69,6 +70,16 @@ def job_row(job: Mapping[str, Any]) -> dict[str, Any]:
     """Return a listed job as the columns that fit on a line."""
     metadata = " ".join(f"{name}={value}" for name, value in (job.get("metadata") or {}).items())
     return {**job, "submitted": _local(job["created_s"]), "metadata": metadata}
+
+
+def failure_row(job: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a failed job as the columns that fit on a line."""
+    error = job["error"] or {}
+    details = error.get("details", {})
+    segment = details.get("segment")
+    place = f"{segment['spot']}" if isinstance(segment, Mapping) else "/".join(details.get("unit", "").split("/")[1:])
+    reason = shorten(error.get("message", ""), 100, placeholder=" …")
+    return {**job, "failed": _local(job["finished_s"]), "code": error.get("code"), "segment": place, "reason": reason}
 
 
 def _local(seconds: float) -> str:

@@ -127,7 +127,7 @@ class Renderer:
             words = " ".join(segment.text.split()[:8])
             raise SynthesisError(
                 f"segment {segment.index} ({words!r}) cannot be spoken by {voice}: {err.message}",
-                **(err.details | {"segment": segment.index, "words": words}),
+                **(err.details | {"segment": {"spot": str(segment.index), "words": words[:80]}}),
             ) from err
 
     def put_json(self, name: str, value: Mapping[str, Any]) -> StoredObject:

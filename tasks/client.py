@@ -1,10 +1,14 @@
 """The Python client: submit, poll, wait, fetch. It takes a store and a catalogue from its caller and makes none."""
 
 import contextlib
+import hashlib
+import itertools
 import json
 import secrets
 import time
-from typing import Any
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
 
 from celery import Celery
 
@@ -18,6 +22,7 @@ from tasks.app import send_units
 from tasks.door import Door
 from tasks.job import Job
 from tasks.ledger import Ledger, job_not_found
+from tasks.listing import Wanted, listed
 from tasks.messages import parse_request
 from tasks.notify import Notifier
 from tasks.results import Link, job_view
@@ -36,6 +41,19 @@ class Client:
         self._door = Door(ledger, store, catalogue, bucket)
         self._notifier = Notifier(app, ledger, link)
         self._same_store = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections to the broker."""
+        self._ledger.close()
+        self._app.close()
 
     def submit(self, request: Request, *, document: bytes | None = None, job_id: str | None = None) -> Job:
         """Queue a job. With a `job_id` of the caller's a repeated call is the same job.
@@ -81,9 +99,11 @@ class Client:
 
     def find(self, prefix: str) -> Job:
         """Return the job whose id begins with `prefix`, as people type ids. Raises JobNotFound or InvalidRequest."""
-        known = [job_id for job_id in self._ledger.recent(10_000) if job_id.startswith((prefix, f"job-{prefix}"))]
-        if prefix in known or not known:
+        with contextlib.suppress(JobNotFound):
             return self.job(prefix)
+        known = [job_id for job_id in self._ledger.recent(10_000) if job_id.startswith((prefix, f"job-{prefix}"))]
+        if not known:
+            raise job_not_found(prefix)
         if len(known) > 1:
             raise InvalidRequest(
                 f"{prefix!r} begins {len(known)} job ids: {', '.join(known[:5])}{' …' if known[5:] else ''}",
@@ -95,27 +115,25 @@ class Client:
         """Return state, progress, result or error of a job. Raises JobNotFound."""
         return job_view(self._ledger, job_id, time.time(), self._link)
 
-    def jobs(self, state: str | None = None, limit: int = 20) -> list[dict[str, Any]]:
-        """Return the newest jobs, newest first, without their artifacts."""
-        found: list[dict[str, Any]] = []
-        for job_id in self._ledger.recent(limit if state is None else 10_000):
-            try:
-                job = self._ledger.job(job_id)
-            except JobNotFound:
-                continue  # listed, but past its time to live
-            if state in (None, job["state"]):
-                found.append(
-                    {
-                        "job_id": job_id,
-                        "state": job["state"],
-                        "created_s": float(job["created_s"]),
-                        "metadata": json.loads(job["metadata"]),
-                        "fingerprint": job["rendering"],
-                    }
-                )
-            if len(found) == limit:
-                break
-        return found
+    def jobs(
+        self,
+        state: str | None = None,
+        limit: int | None = 20,
+        *,
+        code: str | None = None,
+        since_s: float | None = None,
+        retried: bool | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return the newest jobs, newest first, without their artifacts.
+
+        Args:
+            state: only jobs in it.
+            limit: how many; None: all.
+            code: only jobs that failed with it.
+            since_s: only jobs that are final since then, seconds since the epoch.
+            retried: only jobs that were (or were not) submitted again.
+        """
+        return list(itertools.islice(listed(self._ledger, Wanted(state, code, since_s, retried)), limit))
 
     def cancel(self, job_id: str) -> str:
         """Cancel a job and return its state; a final job stays what it is. Raises JobNotFound."""
@@ -125,12 +143,25 @@ class Client:
         return state
 
     def retry(self, job_id: str) -> Job:
-        """Submit a failed or cancelled job's request again, as a new job. What was spoken is in the cache."""
+        """Submit a failed or cancelled job's request again, as a new job. What was spoken is in the cache.
+
+        The new id follows from the old one: two who retry the same job at once, or one who dies in between, make one.
+        """
         job = self._ledger.job(job_id)
         if job["state"] not in ("FAILED", "CANCELLED"):
             raise InvalidRequest(
                 f"job {job_id!r} is {job['state']}; only a FAILED or CANCELLED job is retried", given=job["state"]
             )
+        again = job.get("retried_as", f"job-{hashlib.sha256(f'retry of {job_id}'.encode()).hexdigest()[:32]}")
+        if "retried_as" in job:
+            with contextlib.suppress(JobNotFound):
+                state = self._ledger.job(again)["state"]
+                raise InvalidRequest(f"job {job_id!r} was retried as {again!r}, which is {state}", retried_as=again)
+        made = self.submit(self._request_of(job_id, job), job_id=again)
+        self._ledger.retried(job_id, again)
+        return made
+
+    def _request_of(self, job_id: str, job: Mapping[str, str]) -> Request:
         rendering = self._ledger.rendering(job["rendering"])
         if "recipe" not in rendering:
             raise job_not_found(job_id)
@@ -138,7 +169,7 @@ class Client:
         data = json.loads(job["request"]) | ({"text": recipe.text} if recipe.text else {"source": recipe.source})
         if recipe.source and not recipe.source.startswith("inbox/"):
             data["source"] = f"s3://{self._door.bucket}/{recipe.source}"
-        return self.submit(parse_request(data))
+        return parse_request(data)
 
     def ping(self) -> dict[str, Any]:
         """Return facts about the broker. Raises QueueError."""

@@ -78,6 +78,10 @@ class Ledger(Scripts):
             raise job_not_found(job_id)
         return str(state)
 
+    def retried(self, job_id: str, as_id: str) -> None:
+        """Note that a job was submitted again."""
+        self._run("retried", job_id, as_id)
+
     def forget(self, fingerprint: str) -> bool:
         """Drop a finished rendering whose artifacts are gone, so that it is made again."""
         return bool(self._run("forget", fingerprint))
@@ -156,10 +160,10 @@ class Ledger(Scripts):
             name: str | None = self._redis.get(f"{PREFIX}store")
         return name
 
-    def recent(self, limit: int) -> list[str]:
+    def recent(self, limit: int, start: int = 0) -> list[str]:
         """Return job ids, newest first."""
         with self._translated():
-            found: Sequence[str] = self._redis.zrevrange(f"{PREFIX}jobs", 0, limit - 1)
+            found: Sequence[str] = self._redis.zrevrange(f"{PREFIX}jobs", start, start + limit - 1)
         return list(found)
 
     def waiting(self) -> dict[str, int]:

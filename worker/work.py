@@ -10,12 +10,12 @@ import structlog
 
 from models.loader import Loader
 from pipeline.binding import bind, publish
-from pipeline.errors import StorageError
+from pipeline.errors import StorageError, SynthesisError
 from pipeline.patience import PatientStore
 from pipeline.plan import Part
 from pipeline.ports import ObjectStore
 from pipeline.recipe import recipe_from_json
-from pipeline.render import Renderer
+from pipeline.render import Renderer, Spoken
 from pipeline.segment import Segment
 from tasks.heartbeat import Heartbeat
 from tasks.ledger import Lease
@@ -98,7 +98,7 @@ class UnitWork:
             beat.check(tally.before(segment))
             self._notifier.progress(lease.fingerprint)
             if segment.units:
-                spoken = renderer.utterance(segment)
+                spoken = _utterance(renderer, segment, tally)
                 if spoken.synth_s is not None:
                     tally.synthesized(spoken.synth_s, spoken.audio.duration_s)
                     log.debug(
@@ -112,6 +112,13 @@ class UnitWork:
             tally.done += 1
         beat.report(tally.report())
         return {"chapter": part.chapter}
+
+
+def _utterance(renderer: Renderer, segment: Segment, tally: "Tally") -> Spoken:
+    try:
+        return renderer.utterance(segment)
+    except SynthesisError as err:  # it knows the segment, but not the chapter
+        raise SynthesisError(err.message, **(err.details | {"segment": tally.about(segment)})) from err
 
 
 class Tally:
@@ -128,10 +135,12 @@ class Tally:
 
     def before(self, segment: Segment) -> dict[str, Any]:
         """Report up to here, and which segment comes next: should it end the process, it is known."""
+        return self.report() | {"segment": self.about(segment)}
+
+    def about(self, segment: Segment) -> dict[str, str]:
+        """Name a segment: where it is, and how it begins."""
         words = " ".join(segment.text.split()[:8])
-        return self.report() | {
-            "segment": {"spot": f"{segment.index} of chapter {self._chapter + 1}", "words": words[:80]}
-        }
+        return {"spot": f"{segment.index} of chapter {self._chapter + 1}", "words": words[:80]}
 
     def report(self) -> dict[str, Any]:
         """Report up to here."""

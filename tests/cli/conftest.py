@@ -106,6 +106,7 @@ class FakeClient:
     outcomes: dict[str, Any] = field(default_factory=dict)
     submitted: list[tuple[str, Request]] = field(default_factory=list)
     documents: list[bytes] = field(default_factory=list)
+    filters: dict[str, Any] = field(default_factory=dict)
 
     def submit(self, request, *, document=None, job_id=None):
         job_id = job_id or f"job-{len(self.submitted)}"
@@ -123,8 +124,16 @@ class FakeClient:
     def find(self, prefix):
         return self.job(prefix)
 
-    def jobs(self, state=None, limit=20):
-        rows = [{"job_id": job_id, "state": "DONE", "created_s": 0.0, "metadata": {}} for job_id in self.outcomes]
+    def jobs(self, state=None, limit=20, **filters):
+        self.filters = filters
+        error = {"code": "synthesis_failed", "message": "no air", "details": {"segment": {"spot": "3 of chapter 1"}}}
+        rows: list[dict[str, Any]] = [
+            {
+                "job_id": job_id, "state": "FAILED" if job_id == "failed" else "DONE", "created_s": 0.0, "metadata": {},
+                "finished_s": 0.0, "error": error if job_id == "failed" else None, "retried_as": None,
+            }
+            for job_id in self.outcomes
+        ]  # fmt: skip
         return [row for row in rows if state in (None, row["state"])][:limit]
 
     def retry(self, job_id):
@@ -142,5 +151,6 @@ def client(monkeypatch):
             "running": WaitTimeout("job 'running' is RUNNING after 0.09872557889993914 s", given=0.09872557889993914),
         }
     )
-    monkeypatch.setattr("cli.jobs.client_of", lambda _settings: fake)
+    for module in ("cli.jobs", "cli.failures"):
+        monkeypatch.setattr(f"{module}.client_of", lambda _settings: fake)
     return fake

@@ -1,6 +1,7 @@
 """The commands about jobs, in this process, over a fake client."""
 
 import json
+import time
 
 import pytest
 
@@ -242,6 +243,41 @@ def test_cancel_and_retry_print_state_and_new_id(voicemill, client):
 def test_jobs_are_rows_or_json_lines(voicemill, client):
     assert voicemill("jobs", "--limit", "2").out.splitlines()[0].split() == ["JOB_ID", "STATE", "SUBMITTED", "METADATA"]
     assert [row["job_id"] for row in lines(voicemill("jobs", "--state", "done", "--json").out)][:1] == ["done"]
+
+
+def test_failed_jobs_are_listed_with_segment_and_reason(voicemill, client):
+    made = voicemill("jobs", "--code", "synthesis_failed", "--since", "2h")
+
+    head, row = made.out.splitlines()
+    assert head.split() == ["JOB_ID", "FAILED", "CODE", "SEGMENT", "RETRIED_AS", "REASON"]
+    assert row.split("  ")[0] == "failed"
+    assert all(said in row for said in ("synthesis_failed", "3 of chapter 1", "no air"))
+    assert client.filters["code"] == "synthesis_failed"
+    assert 7199 < time.time() - client.filters["since_s"] < 7300
+
+
+def test_all_that_failed_and_was_not_retried_is_retried(voicemill, client):
+    made = voicemill("retry", "--all", "--since", "1d", "--json")
+
+    assert (made.code, lines(made.out)) == (0, [{"job_id": "failed-again", "retried": "failed"}])
+    assert client.filters["retried"] is False
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["retry"], "name jobs, or give --all"),
+        (["retry", "failed", "--all"], "name jobs, or give --all"),
+        (["retry", "failed", "--since", "2h"], "they go with --all"),
+        (["retry", "--all", "--since", "yesterday"], "given 'yesterday'"),
+        (["jobs", "--code", "broken"], "no error code 'broken'; codes: bad_document"),
+    ],
+)
+def test_a_choice_of_failed_jobs_that_means_nothing_is_refused(voicemill, client, arguments, said):
+    made = voicemill(*arguments)
+
+    assert (made.code, made.out) == (2, "")
+    assert said in made.err
 
 
 @pytest.mark.parametrize("state", ["bogus", ""])

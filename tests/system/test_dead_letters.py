@@ -1,0 +1,67 @@
+"""Failed jobs are listed with their reasons and retried by command, each once."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from pipeline.errors import InvalidRequest, JobFailed
+from tests.support.broker import environment
+from tests.support.cluster import ROOT, sentences
+
+pytestmark = pytest.mark.system
+
+
+def voicemill(cluster, *arguments):
+    """Run a command; return its exit code and its lines of JSON."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cli.main", *arguments, "--json"],
+        cwd=ROOT, env=environment() | cluster.variables, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_what_failed_is_listed_with_its_segment_and_retried_once(cluster):
+    worker = cluster.start(1, VOICEMILL_MODELS__TONE_POISON="poison", VOICEMILL_MODELS__TONE_RTF="0")[0]
+    jobs = [
+        cluster.submit(
+            " ".join([*sentences(3, start=n * 10), "This one is poison for any worker that reads it aloud."])
+        )
+        for n in range(2)
+    ]
+    for job in jobs:
+        with pytest.raises(JobFailed, match="This one is poison"):
+            job.wait(60)
+    assert cluster.submit("This one is fine and stays as it is.").wait(60)["state"] == "DONE"
+
+    code, rows = voicemill(cluster, "jobs", "--state", "failed", "--since", "1h")
+    assert (code, [row["job_id"] for row in rows]) == (0, [job.id for job in reversed(jobs)])
+    assert {row["error"]["details"]["segment"]["words"] for row in rows} == {"This one is poison for any worker that"}
+    assert all(row["error"]["details"]["segment"]["spot"] == "3 of chapter 1" for row in rows)
+    assert voicemill(cluster, "retry", "--all", "--code", "storage_unavailable") == (0, [])
+
+    worker.kill_all()
+    cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0")
+    code, made = voicemill(cluster, "retry", "--all", "--code", "synthesis_failed")
+    assert (code, {each["retried"] for each in made}) == (0, {job.id for job in jobs})
+    for each in made:
+        again = cluster.client.job(each["job_id"])
+        assert again.wait(60)["segments"] == {"total": 4, "synthesized": 1, "cached": 3}
+        assert again.status()["retry_of"] == each["retried"]
+        assert cluster.client.view(each["retried"])["retried_as"] == again.id
+    assert voicemill(cluster, "retry", "--all") == (0, [])
+    code, refused = voicemill(cluster, "retry", jobs[0].id)
+    assert (code, refused[0]["error"]["code"]) == (2, "invalid_request")
+
+
+def test_two_who_retry_the_same_job_make_one(cluster, monkeypatch):
+    job = cluster.submit("It waits here and is cancelled soon.")
+    job.cancel()
+    with cluster.client as client:
+        with monkeypatch.context() as patch:
+            patch.setattr(client._ledger, "retried", lambda *_: None)  # this one dies before it says so
+            first = client.retry(job.id)
+        assert client.retry(job.id).id == first.id
+        with pytest.raises(InvalidRequest, match=f"was retried as '{first.id}', which is QUEUED"):
+            client.retry(job.id)
