@@ -3,7 +3,7 @@
 The invariant: a file that `encode` returns holds exactly the samples it was promised and its header says so; anything
 else is an EncodingError and no file. The whole length is known before the first block (utterances are in the store), so
 the container can be chosen first: plain WAV over 4 GiB is written without an error and reads back short.
-WAV, FLAC and MP3 are the same bytes for the same samples; Ogg carries a random stream number.
+The same samples give the same bytes.
 """
 
 import hashlib
@@ -20,6 +20,7 @@ from pipeline.assemble import resampled_length
 from pipeline.audio import Samples
 from pipeline.errors import EncodingError, UnsupportedFormat
 from pipeline.mp3_info import ensure_info, stated_bytes
+from pipeline.ogg_pages import fix_stream_number
 from pipeline.pcm import to_int16
 from pipeline.request import FORMATS
 
@@ -92,6 +93,8 @@ def encode(
         _write(path, target, source)
         if mp3_kbps and fmt == "mp3":
             ensure_info(path, total_samples, mp3_kbps)
+        if fmt == "opus":
+            fix_stream_number(path)
         _verify(path, target)
         result = describe_file(path, fmt, CONTENT_TYPES[fmt], total_samples / sample_rate)
         finished = True

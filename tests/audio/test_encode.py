@@ -211,7 +211,7 @@ def test_long_audio_goes_into_a_container_with_64_bit_sizes(tmp_path, voice, mon
     assert sf.info(done.path).frames == 501
 
 
-@pytest.mark.parametrize("fmt", ["wav", "flac", "mp3"])
+@pytest.mark.parametrize("fmt", FORMATS)
 def test_two_processes_write_the_same_bytes(tmp_path, fmt):
     script = """
 import sys
