@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-header --no-annotate
 
-.PHONY: install demo test lint bench lock
+.PHONY: install demo test lint bench chaos lock
 
 install: $(STAMP)
 
@@ -34,6 +34,12 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
+
+# Kills and freezes workers, broker and store at random, and checks that nothing is lost or made twice (CONTRIBUTING.md).
+SEEDS ?= 1 2 3
+
+chaos: $(STAMP)
+	$(BIN)/python -m tests.chaos.run --seeds $(SEEDS)
 
 # Add UPGRADE=--upgrade to move the pins; without it only what pyproject.toml asks for changes.
 lock: $(STAMP)
