@@ -137,17 +137,18 @@ class Renderer:
 
     def put(self, name: str, data: bytes | Path, content_type: str) -> StoredObject:
         """Store one of the rendering's objects. One that is there, sound and equal stays untouched."""
-        key = self.key(name)
-        there = self.sound(key)
-        if there is not None and there.sha256 == _sha256(data):
+        key, digest, metadata = self.key(name), _sha256(data), {"ttl_s": str(self.recipe.ttl_s)}
+        if self.store.head(key) is None:
+            # the first wins: neither a stalled worker nor a second try of a call that had landed writes it again
+            there: StoredObject | None = self.store.put(key, data, content_type=content_type, metadata=metadata)
+        else:
+            there = self.sound(key)
+        if there is not None and there.sha256 == digest:
             return there
-        metadata = {"ttl_s": str(self.recipe.ttl_s)}
         return self.store.put(key, data, content_type=content_type, metadata=metadata, replace=True)
 
     def sound(self, key: str) -> StoredObject | None:
         """Describe an object after reading it back; None when it is missing or damaged."""
-        if self.store.head(key) is None:
-            return None
         try:
             return self.store.get(key, Nowhere())
         except (ObjectMissing, ObjectDamaged):

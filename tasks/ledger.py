@@ -124,6 +124,10 @@ class Ledger(Scripts):
         sends, due, _ = self._run("reap", worker, interval_ms, self.options.lease_s, self.options.attempts, most)
         return _pairs(sends), due
 
+    def announced(self, job_ids: Sequence[str]) -> None:
+        """Note that the Celery results which `reap` called due are stored."""
+        self._run("announced", *job_ids)
+
     def job(self, job_id: str) -> dict[str, str]:
         """Return a job's hash. Raises JobNotFound."""
         with self._translated():

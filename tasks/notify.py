@@ -1,12 +1,14 @@
 """Tells plain Celery producers: PROGRESS meta while a job runs, then its result or failure, under the job's own id.
 
-The ledger is the truth and this is its echo. Final results are stored by whoever made the job final, and asserted again
-by the reaper, since a stalled worker's late PROGRESS may cover them.
+The ledger is the truth and this is its echo. Final results are stored by whoever made the job final, and by the reaper
+until two of its own are known to be stored. Whoever has stored PROGRESS looks at the job once more: it may have stood still
+before, while the job became final.
 """
 
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import structlog
 from celery import Celery, states
@@ -60,18 +62,27 @@ class Notifier:
         if rendering.get("state") in ACTIVE:
             meta = progress(rendering, self._ledger.chapters(fingerprint), now_s)
             for job_id in self._ledger.subscribers(fingerprint):
-                self._app.backend.store_result(job_id, meta, "PROGRESS")
+                self._store_progress(job_id, meta)
+
+    def _store_progress(self, job_id: str, meta: dict[str, Any]) -> None:
+        self._app.backend.store_result(job_id, meta, "PROGRESS")
+        if self._ledger.job(job_id)["state"] not in ACTIVE:
+            self._announce(job_id)
 
     def announce(self, job_ids: Iterable[str], *, again: bool = False) -> None:
         """Store the result, the failure, or (for a job just accepted) the PROGRESS meta of each job.
 
-        `again`: the reaper's assertion of what was announced before, which is not logged a second time.
+        `again`: the reaper's assertion, which is counted, and not logged a second time. Raises QueueError then.
         """
+        stored = []
         for job_id in job_ids:
             with quiet_outage(job_id=job_id):
                 self._announce(job_id)
+                stored.append(job_id)
                 if not again:
                     self._log(job_id)
+        if again and stored:
+            self._ledger.announced(stored)
 
     def _announce(self, job_id: str) -> None:
         view = job_view(self._ledger, job_id, self._clock(), self._link)
@@ -79,7 +90,7 @@ class Notifier:
         if view["state"] == "DONE":
             backend.store_result(job_id, view["result"], states.SUCCESS)
         elif view["state"] in ACTIVE:
-            backend.store_result(job_id, view["progress"], "PROGRESS")
+            self._store_progress(job_id, view["progress"])
         else:
             error = view["error"]
             backend.store_result(job_id, JobError(error["code"], error["message"], error["details"]), states.FAILURE)

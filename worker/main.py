@@ -104,7 +104,7 @@ class Reaper:
         self._worker_id = worker_id
         # the parent's loop waits for this answer: better to miss a tick than to stall
         self._ledger = Ledger(settings.queue, timeout_s=2.0, retries=0)
-        self._store = open_store(settings.storage)
+        self._store = open_store(settings.storage.model_copy(update={"connect_timeout_s": 2.0, "read_timeout_s": 2.0}))
         self._notifier = Notifier(app, self._ledger, link_from(self._store, settings.storage.link_ttl_s))
         self._ticks_to_name = 0
 

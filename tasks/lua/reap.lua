@@ -40,8 +40,9 @@ end
 -- A quarter of `most`: to store a result costs the caller milliseconds of the loop that consumes messages.
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', P .. 'announce', '-inf', t, 'LIMIT', 0, math.ceil(most / 4))) do
   due[#due + 1] = id
-  -- once now, and once more later: a late PROGRESS of a stalled worker may have covered the first
-  if redis.call('EXISTS', job_key(id)) == 1 and redis.call('HINCRBY', job_key(id), 'announced', 1) < 2 then
+  -- again after a grace time until two were stored (announced.lua): the caller may die before it stores this one, and a
+  -- late PROGRESS of a stalled worker may have covered the first
+  if redis.call('EXISTS', job_key(id)) == 1 then
     redis.call('ZADD', P .. 'announce', t + grace, id)
   else
     redis.call('ZREM', P .. 'announce', id)

@@ -254,15 +254,23 @@ def test_one_reaper_acts_at_a_time(ledger):
     assert ledger.reap("w2", 5.0) == ([], [])
 
 
-def test_a_final_job_is_announced_now_and_once_more_later(ledger, options):
-    submit(ledger)
-    ledger.cancel("job-1")
-    assert ledger.reap("w1", 0.001)[1] == ["job-1"]
-    assert ledger.reap("w1", 0.001)[1] == []
-    deadline = time.monotonic() + 5 * options.lease_s
-    while not ledger.reap("w1", 0.001)[1]:
+def due(ledger: Ledger) -> list[str]:
+    deadline = time.monotonic() + 5 * ledger.options.lease_s
+    while not (found := ledger.reap("w1", 0.001)[1]):
         assert time.monotonic() < deadline
         time.sleep(0.05)
+    return found
+
+
+def test_a_final_job_is_announced_until_two_results_are_known_to_be_stored(ledger):
+    submit(ledger)
+    ledger.cancel("job-1")
+    assert due(ledger) == ["job-1"]
+    assert ledger.reap("w1", 0.001)[1] == []  # not before a lease is over
+    assert due(ledger) == ["job-1"]  # whoever was told before has died with it
+    ledger.announced(["job-1"])
+    assert due(ledger) == ["job-1"]
+    ledger.announced(["job-1"])
     assert ledger._redis.zcard("voicemill:announce") == 0
 
 
