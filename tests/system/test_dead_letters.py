@@ -26,7 +26,7 @@ def test_what_failed_is_listed_with_its_segment_and_retried_once(cluster):
     worker = cluster.start(1, VOICEMILL_MODELS__TONE_POISON="poison", VOICEMILL_MODELS__TONE_RTF="0")[0]
     jobs = [
         cluster.submit(
-            " ".join([*sentences(3, start=n * 10), "This one is poison for any worker that reads it aloud."])
+            " ".join([*sentences(3, start=n * 10), f"This one is poison {n} for any worker that reads it aloud."])
         )
         for n in range(2)
     ]
@@ -37,7 +37,9 @@ def test_what_failed_is_listed_with_its_segment_and_retried_once(cluster):
 
     code, rows = voicemill(cluster, "jobs", "--state", "failed", "--since", "1h")
     assert (code, [row["job_id"] for row in rows]) == (0, [job.id for job in reversed(jobs)])
-    assert {row["error"]["details"]["segment"]["words"] for row in rows} == {"This one is poison for any worker that"}
+    assert {row["error"]["details"]["segment"]["words"] for row in rows} == {
+        f"This one is poison {n} for any worker" for n in range(2)
+    }
     assert all(row["error"]["details"]["segment"]["spot"] == "3 of chapter 1" for row in rows)
     assert voicemill(cluster, "retry", "--all", "--code", "storage_unavailable") == (0, [])
 
