@@ -22,6 +22,7 @@ EXIT_CODE: dict[type[errors.VoicemillError], int] = {
     errors.StorageError: UNAVAILABLE,
     errors.ObjectMissing: NOT_FOUND,
     errors.ObjectDamaged: FAILED,
+    errors.StorageDenied: UNAVAILABLE,
     errors.QueueError: UNAVAILABLE,
     errors.JobNotFound: NOT_FOUND,
     errors.JobCancelled: JOB,

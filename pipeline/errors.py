@@ -9,7 +9,8 @@
     ├── SynthesisError        reject: this text fails on this model
     ├── EncodingError         reject: finished audio could not be written in this format
     ├── StorageError          retry: the object store did not answer
-    │   ├── ObjectMissing     └── ObjectDamaged     a miss: made again
+    │   ├── ObjectMissing     ├── ObjectDamaged     a miss: made again
+    │   └── StorageDenied     quit: the store refuses this worker's key or user
     ├── QueueError            retry: the broker did not answer
     │   ├── JobNotFound       ├── JobCancelled      ├── JobFailed     └── WaitTimeout
     └── ModelError            quit: this worker is unfit (a missing model fails the job, naming the command that pulls it)
@@ -24,8 +25,8 @@ from typing import Any, Literal
 __all__ = [
     "POLICY", "BadDocument", "EmptyText", "EncodingError", "ExtraMissing", "InputError", "InvalidRequest",
     "InvalidSettings", "JobCancelled", "JobFailed", "JobNotFound", "ModelDamaged", "ModelError", "ModelMissing",
-    "ObjectDamaged", "ObjectMissing", "Policy", "QueueError", "StorageError", "SynthesisError", "TextTooLong",
-    "UnknownModel", "UnknownVoice", "UnsupportedFormat", "UnsupportedLanguage", "VoicemillError", "WaitTimeout",
+    "ObjectDamaged", "ObjectMissing", "Policy", "QueueError", "StorageDenied", "StorageError", "SynthesisError",
+    "TextTooLong", "UnknownModel", "UnknownVoice", "UnsupportedFormat", "UnsupportedLanguage", "VoicemillError", "WaitTimeout",
     "every_error",
 ]  # fmt: skip
 
@@ -146,6 +147,12 @@ class ObjectDamaged(StorageError):
     code = "object_damaged"
 
 
+class StorageDenied(StorageError):
+    """Raised when the store refuses these credentials, or this user may not write to its folder."""
+
+    code = "storage_denied"
+
+
 class QueueError(VoicemillError):
     """Raised when the broker does not answer or refuses."""
 
@@ -201,7 +208,7 @@ POLICY: dict[type[VoicemillError], Policy] = {
     TextTooLong: "reject", UnknownModel: "reject", UnknownVoice: "reject", UnsupportedLanguage: "reject",
     UnsupportedFormat: "reject", BadDocument: "reject", ExtraMissing: "reject", InvalidSettings: "reject",
     SynthesisError: "reject", EncodingError: "reject", StorageError: "retry", ObjectMissing: "reject",
-    ObjectDamaged: "reject", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
+    ObjectDamaged: "reject", StorageDenied: "quit", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
     WaitTimeout: "reject", ModelError: "quit", ModelMissing: "reject", ModelDamaged: "quit",
 }  # fmt: skip
 

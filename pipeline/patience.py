@@ -1,17 +1,21 @@
 """An object store that rides out outages: transient failures are tried again, with growing rests, for a while.
 
 The client libraries' own retries give up within a second of a refused connection; a store that is being restarted is
-away for longer. `rest` is the caller's: it may raise, so a cancelled or lost unit does not wait out the store.
+away for longer. `rest` is the caller's: it may raise, so a cancelled or lost unit does not wait out the store. Patience
+is time by the clock, since a call to a store that hangs takes longer than the rest before it. A refusal is waited out
+for a minute only: a store that just starts may refuse everybody, any other has decided.
 """
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from pipeline.errors import ObjectDamaged, ObjectMissing, StorageError
+from pipeline.errors import ObjectDamaged, ObjectMissing, StorageDenied, StorageError
 from pipeline.ports import ObjectStore, StoredObject
 
 T = TypeVar("T")
+DENIED_PATIENCE_S = 60.0
 
 
 class PatientStore:
@@ -25,30 +29,35 @@ class PatientStore:
         patience_s: float,
         on_retry: Callable[[StorageError, float], None] = lambda _error, _wait_s: None,
         on_answer: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._rest = rest
         self._patience_s = patience_s
         self._on_retry = on_retry
         self._on_answer = on_answer  #: after a retry that succeeded
+        self._clock = clock
 
     def _patiently(self, call: Callable[[], T]) -> T:
-        wait_s, waited_s = 1.0, 0.0
+        wait_s, since, waited = 1.0, self._clock(), False
         while True:
             try:
                 answer = call()
             except (ObjectMissing, ObjectDamaged):
                 raise
             except StorageError as err:
-                if waited_s >= self._patience_s:
+                most_s = DENIED_PATIENCE_S if isinstance(err, StorageDenied) else self._patience_s
+                left_s = min(most_s, self._patience_s) + since - self._clock()
+                if left_s <= 0:
                     raise
+                wait_s = min(wait_s, left_s)  # the last try is at the end of the time, not after it
                 self._on_retry(err, wait_s)
             else:
-                if waited_s:
+                if waited:
                     self._on_answer()
                 return answer
             self._rest(wait_s)
-            waited_s += wait_s
+            waited = True
             wait_s = min(60.0, wait_s * 2)
 
     def put(

@@ -6,6 +6,7 @@ hit. Bytes are complete and on the disk before they get their name.
 """
 
 import contextlib
+import errno
 import fcntl
 import hashlib
 import json
@@ -17,11 +18,12 @@ from dataclasses import replace as changed
 from pathlib import Path
 from typing import BinaryIO
 
-from pipeline.errors import ObjectMissing, StorageError
+from pipeline.errors import ObjectMissing, StorageDenied, StorageError
 from pipeline.ports import StoredObject
 from storage.content import CHUNK_BYTES, check_expiry, check_key, copy_verified, describe
 
 _ENDING = ".json"
+_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _ABANDONED_S = 86_400  # a scratch file that old belongs to a process that was killed
 
 
@@ -160,9 +162,9 @@ class DiskStore:
         try:
             yield
         except OSError as err:
-            raise StorageError(
-                f"cannot {what} object {key!r} in {self._folder}: {err.strerror or err}", key=key, errno=err.errno
-            ) from err
+            kind = StorageDenied if err.errno in _DENIED else StorageError
+            said = f"cannot {what} object {key!r} in {self._folder}: {err.strerror or err}"
+            raise kind(said, key=key, errno=err.errno) from err
 
     def _chunks(self, file: BinaryIO, key: str) -> Iterator[bytes]:
         while True:

@@ -3,7 +3,8 @@
 First wins by looking first, which every server can do; `If-None-Match` closes the gap between two writers where the
 server knows it, and is dropped where it answers 501 or 400. What the server calls "exists" may be our own first try
 whose answer was lost, so it is never an error: the object there is described and returned. sha256 and size travel as
-metadata and are checked on every read. `list` gives the server's order: bytewise on AWS; SeaweedFS sorts folder by
+metadata and are checked on every read. A key without the right to list is told 403 for what is missing, too: that is
+taken for a miss, and if it was a refusal, the put that follows a miss says so. `list` gives the server's order: bytewise on AWS; SeaweedFS sorts folder by
 folder, which is the same for keys made of ids.
 Retries here only bridge a dropped connection (4 tries, under a second when refused): riding out a store's restart is
 the caller's, who keeps a lease meanwhile.
@@ -20,9 +21,9 @@ from urllib.parse import quote
 
 from boto3.exceptions import Boto3Error
 from boto3.s3.transfer import TransferConfig
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError, PartialCredentialsError
 
-from pipeline.errors import ObjectMissing, StorageError
+from pipeline.errors import ObjectMissing, StorageDenied, StorageError
 from pipeline.ports import StoredObject
 from storage.content import CHUNK_BYTES, check_expiry, check_key, copy_verified, describe
 from storage.options import StorageOptions
@@ -33,6 +34,8 @@ _MISSING = {"404", "NoSuchKey", "NotFound"}
 _EXISTS = {"412", "PreconditionFailed"}
 _COLLIDED = {"409", "ConditionalRequestConflict", "OperationAborted"}
 _NO_CONDITIONS = {400, 501}
+_DENIED = {401, 403}
+_EXPIRED = {"ExpiredToken", "InvalidToken"}  # HTTP 400
 _RACE_TRIES = 4
 
 
@@ -73,12 +76,21 @@ class S3Store:
 
     def get(self, key: str, into: BinaryIO) -> StoredObject:
         """Write the object to `into`, verified. An object that was not put here has no sha256: it gets the one read."""
-        with self._translated("read", key):
-            answer = self._client().get_object(Bucket=self._bucket, Key=self._name(key))
+        answer = self._answer(key)
         stored = stored_object(key, answer)
         with contextlib.closing(answer["Body"]) as body:
             found = copy_verified(self._chunks(body, key), into, stored)
         return stored if stored.sha256 else changed(stored, sha256=found)
+
+    def _answer(self, key: str) -> Any:
+        """Return the server's answer to GET, its body unread."""
+        try:
+            with self._translated("read", key):
+                return self._client().get_object(Bucket=self._bucket, Key=self._name(key))
+        except StorageDenied as err:
+            if err.details["reason"] != "AccessDenied":
+                raise
+            raise ObjectMissing(f"{self._where(key)} does not exist, or may not be read (HTTP 403)", key=key) from err
 
     def head(self, key: str) -> StoredObject | None:
         """Describe an object, or return None."""
@@ -86,6 +98,12 @@ class S3Store:
             with self._translated("look up", key):
                 return stored_object(key, self._client().head_object(Bucket=self._bucket, Key=self._name(key)))
         except ObjectMissing:
+            return None
+        except StorageDenied:
+            with contextlib.suppress(ObjectMissing):  # an answer to HEAD has no body to give a reason in
+                answer = self._answer(key)
+                answer["Body"].close()
+                return stored_object(key, answer)
             return None
 
     def list(self, prefix: str) -> Iterator[StoredObject]:
@@ -210,14 +228,16 @@ class S3Store:
                 raise self._refused(what, key, err.__context__) from err
             # Its text may hold a signed address; its class says enough.
             name = type(err).__name__
-            raise StorageError(f"cannot {what} {self._where(key)}: {name}", key=key, reason=name) from err
+            kind = StorageDenied if isinstance(err, NoCredentialsError | PartialCredentialsError) else StorageError
+            raise kind(f"cannot {what} {self._where(key)}: {name}", key=key, reason=name) from err
 
     def _refused(self, what: str, key: str, err: ClientError) -> StorageError:
         reason, status = reason_of(err), err.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         details = {"key": key, "reason": reason, "status": status}
         if reason in _MISSING:
             return ObjectMissing(f"{self._where(key)} does not exist", **details)
-        return StorageError(f"the store refused to {what} {self._where(key)}: {reason} (HTTP {status})", **details)
+        kind = StorageDenied if status in _DENIED or reason in _EXPIRED else StorageError
+        return kind(f"the store refused to {what} {self._where(key)}: {reason} (HTTP {status})", **details)
 
     def _where(self, key: str) -> str:
         endpoint = self._options.endpoint_url or f"AWS {self._options.region}"

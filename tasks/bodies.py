@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 import structlog
 from celery import Celery
-from celery.exceptions import Ignore
+from celery.exceptions import Ignore, Reject
 
-from pipeline.errors import InvalidRequest, VoicemillError
+from pipeline.errors import POLICY, InvalidRequest, VoicemillError
 from tasks.app import send_units
 from tasks.door import Door
 from tasks.ledger import Ledger
@@ -42,6 +42,9 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
                 raise InvalidRequest(f"unknown argument {', '.join(unknown)}; the one argument is 'request'")
             patiently(lambda: accept(app, child(), job_id, request), ACCEPT_PATIENCE_S)
         except VoicemillError as err:
+            if POLICY[type(err)] == "quit":  # not the request's fault: another worker accepts it
+                child().runner.quit(err.message)
+                raise Reject(err.message, requeue=True) from err
             log.info("request_rejected", job_id=job_id, code=err.code)
             raise JobError(err.code, err.message, err.details) from err
         raise Ignore  # the result is the job's, not this message's

@@ -28,7 +28,8 @@ class Scripts:
             socket_timeout=self._timeout_s,
             socket_connect_timeout=min(5.0, self._timeout_s),
             socket_keepalive=True,
-            retry=Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), retries),
+            # a dropped connection is tried again; silence is not, or a time-out of 5 s would take 10
+            retry=Retry(ExponentialWithJitterBackoff(cap=1.0, base=0.05), retries, (redis.ConnectionError,)),
         )
         prelude = (_FOLDER / "prelude.lua").read_text(encoding="utf-8")
         self._scripts: dict[str, Callable[..., Any]] = {

@@ -51,10 +51,10 @@ class WorkerChild:
 
 
 def leave(flags: Flags, reason: str) -> None:
-    """Tell the parent that this worker is unfit: it drains and exits non-zero."""
+    """Have this worker leave because it is unfit: it drains and exits non-zero. For parent and child."""
     log.error("worker_unfit", reason=reason)
     flags.give_up()
-    if os.getppid() == flags.parent:  # else it is dead already, and the kernel gave us another
+    if flags.parent in {os.getpid(), os.getppid()}:  # else it is dead already, and the kernel gave us another
         os.kill(flags.parent, signal.SIGTERM)
 
 

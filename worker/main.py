@@ -16,7 +16,7 @@ from kombu.exceptions import OperationalError
 
 from config.logs import configure_logging
 from config.settings import Settings
-from pipeline.errors import InvalidSettings, QueueError, StorageError
+from pipeline.errors import InvalidSettings, QueueError, StorageDenied, StorageError
 from pipeline.identity import store_identity
 from storage.open import open_store
 from tasks.app import make_app, send_units
@@ -25,7 +25,7 @@ from tasks.connect import link_from
 from tasks.ledger import Ledger
 from tasks.notify import Notifier
 from tasks.options import QUEUES
-from worker.child import WorkerChild, free_predecessor
+from worker.child import WorkerChild, free_predecessor, leave
 from worker.flags import Flags
 from worker.pulse import Pulse, sweep
 
@@ -50,7 +50,7 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
     register(app, child)
     _connect_signals(app, child, worker_id, flags)
     signals.worker_shutting_down.connect(lambda **_: pulse.beat(None), weak=False)
-    app.steps["worker"].add(_reaper_step(Reaper(app, settings, worker_id, pulse)))
+    app.steps["worker"].add(_reaper_step(Reaper(app, settings, worker_id, pulse, flags)))
     worker = app.Worker(
         hostname=f"{worker_id}@{socket.gethostname()}",
         pool="prefork",
@@ -98,15 +98,17 @@ def _connect_signals(app: Celery, child: Any, worker_id: str, flags: Flags) -> N
 class Reaper:
     """Sends lost units again and re-asserts Celery results; every worker's parent has one, one at a time acts."""
 
-    def __init__(self, app: Celery, settings: Settings, worker_id: str, pulse: Pulse) -> None:
+    def __init__(self, app: Celery, settings: Settings, worker_id: str, pulse: Pulse, flags: Flags) -> None:
         self._app = app
         self._pulse = pulse
         self._worker_id = worker_id
+        self._flags = flags
         # the parent's loop waits for this answer: better to miss a tick than to stall
         self._ledger = Ledger(settings.queue, timeout_s=2.0, retries=0)
         self._store = open_store(settings.storage.model_copy(update={"connect_timeout_s": 2.0, "read_timeout_s": 2.0}))
         self._notifier = Notifier(app, self._ledger, link_from(self._store, settings.storage.link_ttl_s))
         self._ticks_to_name = 0
+        self._named = False
 
     def tick(self) -> None:
         """Do what is due now."""
@@ -123,14 +125,19 @@ class Reaper:
             self._pulse.beat(None)
 
     def _name_store(self) -> None:
-        """Tell producers which store is ours: at the start, and once an hour in case the broker forgot."""
+        """Tell producers which store is ours: at the start, and once an hour in case the broker forgot.
+
+        A worker that the store refuses at the start has the wrong key or user: it leaves before it takes a unit.
+        """
         if self._ticks_to_name == 0:
+            self._ticks_to_name = 60
             try:
                 self._ledger.name_store(store_identity(self._store, create=True) or "")
-                self._ticks_to_name = 3600
+                self._ticks_to_name, self._named = 3600, True
             except StorageError as err:
                 log.warning("store_retried", error=err.message, wait_s=60)
-                self._ticks_to_name = 60
+                if isinstance(err, StorageDenied) and not self._named:
+                    leave(self._flags, err.message)
         self._ticks_to_name -= 1
 
 

@@ -49,6 +49,14 @@ class Broker:
             if sig in (signal.SIGKILL, signal.SIGTERM):
                 self.process.wait(20)
 
+    def pause(self) -> None:
+        """Stop the server's process: connections hang, as on a network that swallows packets."""
+        self.kill(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a paused server go on."""
+        self.kill(signal.SIGCONT)
+
     def client(self) -> redis.Redis:
         return redis.Redis.from_url(self.url, decode_responses=True)
 
