@@ -25,6 +25,8 @@ from pipeline.segment import Segment
 from pipeline.trim import decode_utterance, encode_utterance, finish
 from pipeline.voices import Catalogue
 
+NAME = "segment"  #: metadata of an utterance: the fingerprint of what it says
+
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
@@ -95,11 +97,9 @@ class Renderer:
     def utterance(self, segment: Segment) -> Spoken:
         """Return a segment's utterance; a missing or damaged one is made (again) and stored."""
         key = segment_key(segment.fingerprint)
-        into = io.BytesIO()
         damaged = False
         try:
-            stored = self.store.get(key, into)
-            return Spoken(segment, stored, decode_utterance(into.getvalue()))
+            return self._found(key, segment)
         except ObjectMissing:
             pass
         except ObjectDamaged:
@@ -109,13 +109,25 @@ class Renderer:
         synth_s, synth_cpu_s = time.monotonic() - wall, time.process_time() - cpu
         audio = finish(raw)
         data = encode_utterance(audio)
-        stored = self.store.put(key, data, content_type="audio/flac", replace=damaged)
+        said = {NAME: segment.fingerprint}
+        stored = self.store.put(key, data, content_type="audio/flac", metadata=said, replace=damaged)
         if stored.size != len(data) or (stored.sha256 and stored.sha256 != _sha256(data)):
             # another machine was first: its audio is adopted, so that every chapter holds the same
-            adopted = io.BytesIO()
-            stored = self.store.get(key, adopted)
-            audio = decode_utterance(adopted.getvalue())
+            found = self._found(key, segment)
+            stored, audio = found.stored, found.audio
         return Spoken(segment, stored, audio, synth_s, synth_cpu_s)
+
+    def _found(self, key: str, segment: Segment) -> Spoken:
+        """Return the utterance that is in the store.
+
+        Raises ObjectMissing, or ObjectDamaged; also when it does not bear this segment's name, because somebody copied
+        another file over it: sound as it may be, it says something else.
+        """
+        into = io.BytesIO()
+        stored = self.store.get(key, into)
+        if stored.metadata.get(NAME) != segment.fingerprint:
+            raise ObjectDamaged(f"object {key!r} is not what was stored there: it bears another name", key=key)
+        return Spoken(segment, stored, decode_utterance(into.getvalue()))
 
     def _synthesized(self, segment: Segment) -> Audio:
         canonical = self.recipe.canonical

@@ -20,24 +20,6 @@ def damage(cluster: Cluster, key: str) -> None:
     path.write_bytes(data)
 
 
-def test_a_broker_that_restarts_in_the_middle_of_a_part_costs_nothing(tmp_path):
-    from tests.support.broker import running_broker
-    from tests.support.cluster import running_cluster
-
-    variables = {"VOICEMILL_STORAGE__FOLDER": str(tmp_path / "store"), "VOICEMILL_MODELS__TONE_RTF": "0.3"}
-    with running_broker() as broker, running_cluster(broker, variables, tmp_path) as cluster:
-        worker = cluster.start(1, VOICEMILL_QUEUE__PART_S="60")[0]
-        job = cluster.submit(TEXT)
-        wait_until(lambda: next(cluster.store.list("segments/"), None), what="the first segment")
-        broker.kill(signal.SIGKILL)
-        before = sum(1 for _ in cluster.store.list("segments/"))
-        wait_until(lambda: sum(1 for _ in cluster.store.list("segments/")) > before, what="work without a broker")
-        broker.start()
-        result = job.wait(60)
-        assert result["segments"]["total"] == 10
-        assert not worker.events("unit_broke")
-
-
 def test_a_damaged_segment_is_made_again_by_bind(cluster):
     cluster.start(1)
     first = cluster.submit(TEXT).wait(60)
