@@ -29,8 +29,8 @@ class Pulse:
         self._starts = 0
         now = time.monotonic()
         self._facts: dict[str, Any] = {
-            "worker": worker, "host": _HOST, "pid": os.getpid(), "silent_s": silent_s, "started": now,
-            "broker": None, "untouched": None, "queues": {},
+            "worker": worker, "host": _HOST, "pid": os.getpid(), "born": _born(os.getpid()), "silent_s": silent_s,
+            "started": now, "broker": None, "untouched": None, "queues": {},
         }  # fmt: skip
 
     def beat(self, waiting: Mapping[str, int] | None) -> None:
@@ -76,7 +76,7 @@ def signs_of_life(folder: Path, *, alive: bool) -> Iterator[tuple[Path, dict[str
     """Yield the files of this host's live or dead workers: containers may share a scratch volume, but not process ids."""
     for path in sorted(folder.glob("*.json")):
         facts = _read(path)
-        if facts and facts["host"] == _HOST and _lives(facts["pid"]) == alive:
+        if facts and facts["host"] == _HOST and _lives(facts["pid"], facts.get("born")) == alive:
             yield path, facts
 
 
@@ -88,11 +88,20 @@ def _read(path: Path) -> dict[str, Any] | None:
     return None
 
 
-def _lives(pid: int) -> bool:
+def _lives(pid: int, born: str | None) -> bool:
+    """Whether that very process lives: in a container that was started again, its successor has the same number."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
         return True
-    return True
+    return born == _born(pid)
+
+
+def _born(pid: int) -> str | None:
+    """Return when a process started, in the kernel's ticks; None where there is no /proc."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return None

@@ -153,6 +153,18 @@ def test_a_file_is_nothing_when_its_worker_is_dead_or_of_another_container(tmp_p
     assert not examine(tmp_path)[0].healthy
 
 
+def test_a_file_is_nothing_when_another_process_got_its_workers_number(tmp_path, pulse):
+    # a container that was killed and started again: same host name, same process id
+    pulse.beat(EMPTY)
+    (path,) = (tmp_path / FOLDER).iterdir()
+    facts = json.loads(path.read_text()) | {"born": "1"}
+    path.write_text(json.dumps(facts))
+
+    assert [each.worker for each in examine(tmp_path)] == [None]
+    sweep(tmp_path)
+    assert not path.exists()
+
+
 def test_a_folder_that_cannot_be_written_does_not_stop_the_worker(tmp_path, flags):
     (tmp_path / "file").write_text("")
 
