@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-header --no-annotate
 
-.PHONY: install demo test lint bench chaos lock
+.PHONY: install demo test lint bench chaos lock image secrets compose-smoke
 
 install: $(STAMP)
 
@@ -31,6 +31,8 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
@@ -44,5 +46,35 @@ chaos: $(STAMP)
 # Add UPGRADE=--upgrade to move the pins; without it only what pyproject.toml asks for changes.
 lock: $(STAMP)
 	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements/runtime.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --constraint requirements/runtime.txt \
+		--output-file requirements/image.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --extra espeak --constraint requirements/image.txt \
+		--output-file requirements/image-espeak.txt
+	$(COMPILE) $(UPGRADE) --group build --output-file requirements/build.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --extra espeak --group dev --constraint requirements/runtime.txt \
 		--output-file requirements/dev.txt
+
+# The container image. BASE, EXTRAS=espeak and MODELS= are the Dockerfile's arguments; BUILD_FLAGS goes to docker build.
+# pip's settings of this machine are handed on when they are set in its environment. deploy/offline/README.md tells of
+# WHEELHOUSE=1 and MODELS_FROM=FOLDER, for builders that reach no index.
+IMAGE ?= voicemill
+BASE ?= python:3.12-slim-bookworm
+HANDED_ON := EXTRAS MODELS PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_CERT PIP_NO_INDEX HTTP_PROXY HTTPS_PROXY NO_PROXY \
+	http_proxy https_proxy no_proxy
+
+image:
+ifdef WHEELHOUSE
+	for file in build image; do $(BIN)/python -m pip download --quiet --require-hashes --no-deps \
+		-r requirements/$$file.txt --dest deploy/offline/wheels; done
+endif
+ifdef MODELS_FROM
+	cp -r $(MODELS_FROM)/. deploy/offline/models
+endif
+	docker build --build-arg BASE=$(BASE) $(BUILD_FLAGS) $(if $(WHEELHOUSE),--build-arg PIP_NO_INDEX=1) \
+		$(foreach name,$(HANDED_ON),$(if $(filter command environment,$(origin $(name))),--build-arg $(name))) --tag $(IMAGE) .
+	docker image inspect --format '{{.Size}}' $(IMAGE) $(BASE) | awk '{ mb[NR] = $$1 / 1000000 } \
+		END { printf "$(IMAGE): %.0f MB, of these the base image: %.0f MB\n", mb[1], mb[2] }'
+
+# Passwords for docker-compose.yml, as files in deploy/secrets; those that are there are kept.
+secrets:
+	deploy/make-secrets
