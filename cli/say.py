@@ -1,6 +1,5 @@
 """`voicemill say`: speech here and now, in this process, without broker or store."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -57,7 +56,9 @@ def say(
 
 def with_all_cores(settings: "Settings") -> "Settings":
     """Return settings whose sessions use every core, unless somebody said how many: nothing else runs beside `say`."""
+    from config.cores import usable_cores
+
     if "threads" in settings.models.model_fields_set:
         return settings
-    models = settings.models.model_copy(update={"threads": os.cpu_count() or 1})
+    models = settings.models.model_copy(update={"threads": usable_cores()})
     return settings.model_copy(update={"models": models})

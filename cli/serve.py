@@ -1,6 +1,5 @@
 """The commands that run something: worker, up, demo."""
 
-import os
 import time
 from pathlib import Path
 from typing import Annotated, Literal, cast
@@ -81,7 +80,9 @@ def demo(
 
 
 def _cores() -> int:
-    return min(2, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    from config.cores import usable_cores
+
+    return min(2, usable_cores())
 
 
 def _queues(given: str) -> str:
