@@ -25,7 +25,12 @@ _ASSIGNED = re.compile(
 )
 _SECRET_NAME = re.compile(r"(?i)(secret|passw|authorization|credential|signature|session_token|access_key|api_key)")
 _TEXT_NAMES = frozenset({"text", "spoken", "units", "phonemes"})
-_CHATTY = ("botocore", "boto3", "s3transfer", "urllib3", "kombu", "amqp", "celery.redirected")
+#: their lower levels repeat whole requests and messages, headers and texts included, or what our own events say
+_CHATTY = (
+    "botocore", "boto3", "s3transfer", "urllib3", "kombu", "amqp", "celery.redirected", "celery.pool", "celery.app.trace"
+)  # fmt: skip
+#: after a paragraph that says what is wrong with a message, they write out the message
+_TELLING = "celery.worker.consumer"
 
 
 def configure_logging(options: WorkerOptions) -> None:
@@ -60,7 +65,7 @@ def set_up_logging(
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for name in _CHATTY:  # their debug output repeats whole requests, headers included
+    for name in _CHATTY:
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
     logging.captureWarnings(capture=True)
 
@@ -78,6 +83,8 @@ def _last(*, as_json: bool) -> list[Processor]:
 
 def mask_secrets(_logger: Any, _method: str, event: EventDict) -> EventDict:
     """Mask every value of an event; a structlog processor."""
+    if str(event.get("logger", "")).startswith(_TELLING):
+        event["event"] = str(event["event"]).split("\n\n")[0]
     return {key: _masked(key, value) for key, value in event.items()}
 
 

@@ -1,5 +1,6 @@
 """The Celery tasks: thin doors from messages to the ledger's work."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -17,6 +18,7 @@ from tasks.units import TASK_OF, UnitRunner, patiently
 
 log = structlog.get_logger()
 ACCEPT_PATIENCE_S = 60.0  #: a broker or store that is away for longer is the producer's to know
+UNIT = r"[0-9a-f]+/(plan|part|bind|publish)/[0-9]+"
 #: These two are not in the ledger yet when they die: Celery brings them back. Both may run twice.
 ONCE_MORE = {"acks_late": True, "reject_on_worker_lost": True}
 
@@ -59,7 +61,10 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
         child().notifier.announce([job_id])
 
     def run_unit(unit: str) -> None:
-        child().runner.run(unit)
+        if isinstance(unit, str) and re.fullmatch(UNIT, unit):
+            child().runner.run(unit)
+        else:  # whoever reaches the broker can send anything
+            log.error("message_dropped", reason="it names no unit")
 
     for kind, name in TASK_OF.items():
         app.task(name=name, time_limit=time_limit_s(kind, app.conf.task_time_limit))(run_unit)

@@ -24,7 +24,7 @@ from pipeline.ports import StoredObject
 from storage.open import open_store
 from storage.options import StorageOptions
 from storage.s3 import S3Store
-from tests.support.seaweed import SECRET_KEY, free_ports
+from tests.support.seaweed import ACCESS_KEY, SECRET_KEY, free_ports
 
 KEY = "renders/ab/1.mp3"
 ROOT = Path(__file__).parents[2]
@@ -140,7 +140,7 @@ def test_a_wrong_secret_is_a_storage_error_that_shows_no_secret(weed, tmp_path, 
 
 def test_a_store_that_is_not_there_is_a_storage_error(tmp_path):
     endpoint = f"http://127.0.0.1:{free_ports(1)[0]}"
-    given = {"kind": "s3", "endpoint_url": endpoint, "access_key_id": "test", "secret_access_key": SECRET_KEY}
+    given = {"kind": "s3", "endpoint_url": endpoint, "access_key_id": ACCESS_KEY, "secret_access_key": SECRET_KEY}
     store = S3Store(StorageOptions.model_validate(given))
     for call in (
         lambda: store.put(KEY, b"1", content_type="audio/mpeg"),
@@ -167,7 +167,7 @@ def test_no_credentials_anywhere_is_a_storage_error(weed, monkeypatch, tmp_path)
 
 
 def test_the_aws_chain_is_used_when_no_keys_are_set(weed, options, monkeypatch):
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", ACCESS_KEY)
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET_KEY)
     store = S3Store(options.model_copy(update={"access_key_id": None, "secret_access_key": None}))
     assert store.put(KEY, b"sound", content_type="audio/mpeg").size == 5
@@ -280,7 +280,7 @@ if child == 0:
 assert os.waitpid(child, 0)[1] == 0
 assert store.head("child").size == 1 and store._client() is mine
 """
-    given = options.model_dump(mode="json") | {"access_key_id": "test", "secret_access_key": SECRET_KEY}
+    given = options.model_dump(mode="json") | {"access_key_id": ACCESS_KEY, "secret_access_key": SECRET_KEY}
     done = subprocess.run(
         [sys.executable, "-c", script], input=json.dumps(given), cwd=ROOT, text=True, capture_output=True, check=False
     )

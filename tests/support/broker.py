@@ -23,16 +23,18 @@ def free_port() -> int:
 class Broker:
     """One server process with an append-only file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, password: str = "") -> None:
         self.folder = folder
         self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.password = password
+        self.url = f"redis://{f':{password}@' if password else ''}127.0.0.1:{self.port}/0"
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         arguments = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", ""]
         arguments += ["--appendonly", "yes", "--maxmemory-policy", "noeviction", "--logfile", "server.log"]
         arguments += ["--hash-max-ziplist-value", "1024"]
+        arguments += ["--requirepass", self.password] if self.password else []
         self.process = subprocess.Popen([str(get_binary_path()), *arguments], start_new_session=True)
         with self.client() as client:
             deadline = time.monotonic() + 20
@@ -62,9 +64,9 @@ class Broker:
 
 
 @contextlib.contextmanager
-def running_broker() -> Iterator[Broker]:
+def running_broker(password: str = "") -> Iterator[Broker]:
     with tempfile.TemporaryDirectory(prefix="voicemill-broker-") as folder:
-        broker = Broker(Path(folder))
+        broker = Broker(Path(folder), password)
         broker.start()
         try:
             yield broker

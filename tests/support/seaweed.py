@@ -27,8 +27,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from storage.options import StorageOptions
 
-ACCESS_KEY = "test"
-SECRET_KEY = "testsecret"  # a server on loopback that lives as long as the test
+ACCESS_KEY = "canary-s3-id"
+SECRET_KEY = "canary-s3-secret"  # a server on loopback that lives as long as the test
 _START_S = 60.0
 
 
