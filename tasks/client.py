@@ -39,7 +39,7 @@ class Client:
         self._store = store
         self._link = link
         self._door = Door(ledger, store, catalogue, bucket)
-        self._notifier = Notifier(app, ledger, link)
+        self._notifier = Notifier(app, ledger, link, tells=False)
         self._same_store = False
 
     def __enter__(self) -> Self:

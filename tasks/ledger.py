@@ -78,6 +78,10 @@ class Ledger(Scripts):
             raise job_not_found(job_id)
         return str(state)
 
+    def first_to_tell(self, job_id: str) -> bool:
+        """Return whether nobody has logged this job's end yet; from now on somebody has."""
+        return bool(self._run("told", job_id))
+
     def retried(self, job_id: str, as_id: str) -> None:
         """Note that a job was submitted again."""
         self._run("retried", job_id, as_id)

@@ -17,6 +17,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from pipeline.errors import JobNotFound, VoicemillError
+from tasks.events import wide_event
 from tasks.ledger import Ledger
 from tasks.results import ACTIVE, Link, job_view, progress
 
@@ -41,11 +42,20 @@ class JobError(Exception):
 class Notifier:
     """Writes the Celery results of jobs."""
 
-    def __init__(self, app: Celery, ledger: Ledger, link: Link, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        app: Celery,
+        ledger: Ledger,
+        link: Link,
+        clock: Callable[[], float] = time.time,
+        *,
+        tells: bool = True,  # no for producers: the log of their process is theirs
+    ) -> None:
         self._app = app
         self._ledger = ledger
         self._link = link
         self._clock = clock
+        self._tells = tells
         self._last_progress_s = 0.0
 
     def progress(self, fingerprint: str, *, every_s: float = 1.0) -> None:
@@ -72,15 +82,14 @@ class Notifier:
     def announce(self, job_ids: Iterable[str], *, again: bool = False) -> None:
         """Store the result, the failure, or (for a job just accepted) the PROGRESS meta of each job.
 
-        `again`: the reaper's assertion, which is counted, and not logged a second time. Raises QueueError then.
+        `again`: the reaper's assertion, which is counted. Raises QueueError then.
         """
         stored = []
         for job_id in job_ids:
             with quiet_outage(job_id=job_id):
                 self._announce(job_id)
                 stored.append(job_id)
-                if not again:
-                    self._log(job_id)
+                self._tell(job_id)
         if again and stored:
             self._ledger.announced(stored)
 
@@ -95,13 +104,8 @@ class Notifier:
             error = view["error"]
             backend.store_result(job_id, JobError(error["code"], error["message"], error["details"]), states.FAILURE)
 
-    def _log(self, job_id: str) -> None:
-        """One wide event a job, when it is final."""
-        view = job_view(self._ledger, job_id, self._clock(), lambda _key: None)
-        about = {"job_id": job_id, "fingerprint": view["fingerprint"]}
-        if view["state"] == "DONE":
-            log.info("job_done", **about, **view["result"]["segments"], **view["result"]["timing"])
-        elif view["state"] == "FAILED":
-            log.info("job_failed", **about, code=view["error"]["code"])
-        elif view["state"] == "CANCELLED":
-            log.info("job_cancelled", **about, code=view["error"]["code"])
+    def _tell(self, job_id: str) -> None:
+        """Log a job's wide event when it is final, whoever is the first to announce it."""
+        if self._tells and self._ledger.first_to_tell(job_id):
+            name, fields = wide_event(job_id, self._ledger.job(job_id))
+            log.info(name, **fields)

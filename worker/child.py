@@ -65,5 +65,5 @@ def free_predecessor(app: Celery, child: WorkerChild, worker: str) -> None:
     except QueueError:
         return
     if sends:
-        log.warning("child_died", worker=worker, units=[unit for unit, _queue in sends])
+        log.warning("child_died", units=[unit for unit, _queue in sends])
         send_units(app, sends)

@@ -10,8 +10,10 @@ import secrets
 import socket
 from typing import Any
 
+import celery.apps.worker
 import structlog
 from celery import Celery, bootsteps, signals
+from celery.utils.log import get_multiprocessing_logger
 from kombu.exceptions import OperationalError
 
 from config.logs import configure_logging
@@ -42,6 +44,7 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
     configure_logging(settings.worker)
     name = name or socket.gethostname()
     worker_id = f"{name}-{os.getpid()}-{secrets.token_hex(3)}"
+    structlog.contextvars.bind_contextvars(worker=worker_id)  # in every event, also of the child
     flags = Flags()
     silent_s, scratch = settings.worker.health_s, settings.worker.scratch
     pulse = Pulse(scratch, worker_id, queues=queues.split(","), silent_s=silent_s, flags=flags)
@@ -62,18 +65,20 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
         quiet=True,
         loglevel=settings.worker.log_level.upper(),
     )
-    log.info("worker_started", worker=worker_id, queues=queues, pid=os.getpid())
+    log.info("worker_started", queues=queues, pid=os.getpid())
     sweep(scratch)
     pulse.beat(None)
     worker.start()
     pulse.end()
-    log.info("worker_stopped", worker=worker_id, unfit=flags.unfit)
+    log.info("worker_stopped", unfit=flags.unfit)
     return 1 if flags.unfit else int(worker.exitcode or 0)
 
 
 def _connect_signals(app: Celery, child: Any, worker_id: str, flags: Flags) -> None:
     def keep_ours(**_: object) -> None:
-        """Be there: a listener keeps Celery from setting up logging of its own."""
+        """A listener keeps Celery from setting up logging of its own; what watches the children joins ours."""
+        get_multiprocessing_logger().propagate = True
+        vars(celery.apps.worker)["safe_say"] = lambda *_: None  # it writes bare lines between the events
 
     def forked(**_: object) -> None:
         flags.idle()
