@@ -29,6 +29,7 @@ class WorkerChild:
     def __init__(self, app: Celery, settings: Settings, worker: str, flags: Flags) -> None:
         store = open_store(settings.storage)
         loader = Loader(settings.models)
+        self.scratch = own_scratch(settings.worker.scratch, worker)
         self.ledger = Ledger(settings.queue)
         self.notifier = Notifier(app, self.ledger, link_from(store, settings.storage.link_ttl_s))
         self.door = Door(self.ledger, store, loader.catalogue, settings.storage.bucket)
@@ -40,7 +41,7 @@ class WorkerChild:
                 loader=loader,
                 notifier=self.notifier,
                 options=settings.queue,
-                scratch=own_scratch(settings.worker.scratch, worker),
+                scratch=self.scratch.folder,
                 flags=flags,
             ),
             publish=lambda sends: send_units(app, sends),

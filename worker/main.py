@@ -30,6 +30,7 @@ from tasks.options import QUEUES
 from worker.child import WorkerChild, free_predecessor, leave
 from worker.flags import Flags
 from worker.pulse import Pulse, sweep
+from worker.scratch import drop_scratch
 
 log = structlog.get_logger()
 REAP_EVERY_S = 1.0
@@ -70,6 +71,7 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
     pulse.beat(None)
     worker.start()
     pulse.end()
+    drop_scratch(scratch, worker_id)
     log.info("worker_stopped", unfit=flags.unfit)
     return 1 if flags.unfit else int(worker.exitcode or 0)
 
