@@ -23,6 +23,8 @@ EXIT_CODE: dict[type[errors.VoicemillError], int] = {
     errors.ObjectMissing: NOT_FOUND,
     errors.ObjectDamaged: FAILED,
     errors.StorageDenied: UNAVAILABLE,
+    errors.ScratchFull: FAILED,
+    errors.ScratchUnusable: FAILED,
     errors.QueueError: UNAVAILABLE,
     errors.JobNotFound: NOT_FOUND,
     errors.JobCancelled: JOB,

@@ -4,10 +4,8 @@ A chapter's samples go once through a scratch file of 16-bit PCM, since a file's
 format wants the samples again; memory stays constant however long the chapter is.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,7 @@ from pipeline.plan import ChapterPlan
 from pipeline.ports import StoredObject
 from pipeline.recipe import options_of
 from pipeline.render import Renderer
+from pipeline.scratch import FILE_BYTES, bytes_needed, scratch_file
 from pipeline.timeline import place, total_samples
 
 MOST_LISTED = 1000  # spans or warnings in a result; the chapters' plans hold all of them
@@ -50,9 +49,11 @@ def bind(renderer: Renderer, index: int, scratch: Path, check: Callable[[], None
                 lengths.append(len(spoken.audio.samples) if spoken else 0)
                 yield (spoken.audio if spoken else silence), segment.pause_s
 
-    with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-{index:04}.pcm") as pcm:
+    segments = [segment for part in plan.parts for segment in part.segments]
+    expected_s = sum(segment.expected_s + segment.pause_s for segment in segments)
+    needs_bytes = bytes_needed(expected_s * rate, renderer.recipe.canonical["formats"])
+    with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-{index:04}.pcm", needs_bytes) as pcm:
         write_pcm(pcm, blocks(utterances(), rate))
-        segments = [segment for part in plan.parts for segment in part.segments]
         placed = place(segments, lengths, rate)
         name, total = f"chapters/{index + 1:03}", total_samples(placed)
         artifacts = [
@@ -82,7 +83,7 @@ def publish(renderer: Renderer, scratch: Path, check: Callable[[], None]) -> dic
     with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-manifest.json") as path:
         manifest = write_manifest(path, header, reports())
         if renderer.recipe.canonical["options"]["book"]:
-            made.artifacts.extend(_book(renderer, count, scratch, check))
+            made.artifacts.extend(_book(renderer, count, scratch, check, audio_s=made.audio_s))
         there = renderer.put("manifest.json", manifest.path, manifest.content_type)
     made.artifacts.append(_artifact(there, "json", kind="manifest"))
     return made.result()
@@ -123,7 +124,9 @@ class _Made:
         }
 
 
-def _book(renderer: Renderer, count: int, scratch: Path, check: Callable[[], None]) -> list[dict[str, Any]]:
+def _book(
+    renderer: Renderer, count: int, scratch: Path, check: Callable[[], None], *, audio_s: float
+) -> list[dict[str, Any]]:
     """Join the chapters' samples once more, from the utterances, into one file a format."""
     rate = renderer.synthesizer.card.sample_rate
     silence = Audio(np.zeros(0, np.float32), rate)
@@ -134,7 +137,8 @@ def _book(renderer: Renderer, count: int, scratch: Path, check: Callable[[], Non
                 check()
                 yield (renderer.utterance(segment).audio if segment.units else silence), segment.pause_s
 
-    with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-book.pcm") as pcm:
+    needs_bytes = bytes_needed(audio_s * rate, renderer.recipe.canonical["formats"])
+    with scratch_file(scratch, f"{renderer.recipe.fingerprint[:16]}-book.pcm", needs_bytes) as pcm:
         total = write_pcm(pcm, blocks(utterances(), rate))
         return [_artifact(*file, kind="book") for file in _files(renderer, "book", check, pcm=pcm, total=total)]
 
@@ -146,7 +150,8 @@ def _files(
     rate = renderer.synthesizer.card.sample_rate
     kbps = options_of(renderer.recipe.canonical).mp3_kbps
     for fmt in renderer.recipe.canonical["formats"]:
-        with scratch_file(pcm.parent, f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}") as path:
+        file_name = f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}"
+        with scratch_file(pcm.parent, file_name, FILE_BYTES[fmt] * total) as path:
             file = encode(path, fmt, rate, total, read_pcm(pcm, check), mp3_kbps=kbps)
             # named by its content, so that nothing is ever overwritten: neither by a stalled worker nor by another plan
             stored = renderer.put(f"{name}-{file.sha256[:12]}.{fmt}", file.path, file.content_type)
@@ -166,17 +171,6 @@ def _artifact(
         "duration_s": duration_s,
         "sha256": stored.sha256,
     }
-
-
-@contextmanager
-def scratch_file(folder: Path, name: str) -> Iterator[Path]:
-    """Give a path of this process's own in the scratch folder; whatever is there at the end is removed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{os.getpid()}-{name}"
-    try:
-        yield path
-    finally:
-        path.unlink(missing_ok=True)
 
 
 def write_pcm(path: Path, pieces: Iterable[Samples]) -> int:

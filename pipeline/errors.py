@@ -11,6 +11,8 @@
     ├── StorageError          retry: the object store did not answer
     │   ├── ObjectMissing     ├── ObjectDamaged     a miss: made again
     │   └── StorageDenied     quit: the store refuses this worker's key or user
+    ├── ScratchFull           retry: no room for a file in the making
+    ├── ScratchUnusable       quit: this worker has nowhere to make files
     ├── QueueError            retry: the broker did not answer
     │   ├── JobNotFound       ├── JobCancelled      ├── JobFailed     └── WaitTimeout
     └── ModelError            quit: this worker is unfit (a missing model fails the job, naming the command that pulls it)
@@ -25,7 +27,7 @@ from typing import Any, Literal
 __all__ = [
     "POLICY", "BadDocument", "EmptyText", "EncodingError", "ExtraMissing", "InputError", "InvalidRequest",
     "InvalidSettings", "JobCancelled", "JobFailed", "JobNotFound", "ModelDamaged", "ModelError", "ModelMissing",
-    "ObjectDamaged", "ObjectMissing", "Policy", "QueueError", "StorageDenied", "StorageError", "SynthesisError",
+    "ObjectDamaged", "ObjectMissing", "Policy", "QueueError", "ScratchFull", "ScratchUnusable", "StorageDenied", "StorageError", "SynthesisError",
     "TextTooLong", "UnknownModel", "UnknownVoice", "UnsupportedFormat", "UnsupportedLanguage", "VoicemillError", "WaitTimeout",
     "every_error",
 ]  # fmt: skip
@@ -153,6 +155,18 @@ class StorageDenied(StorageError):
     code = "storage_denied"
 
 
+class ScratchFull(VoicemillError):
+    """Raised when the folder for files in the making has no room; names what is needed and what is free."""
+
+    code = "scratch_full"
+
+
+class ScratchUnusable(VoicemillError):
+    """Raised when a worker cannot write to its scratch folder, or has waited in vain for any room in it."""
+
+    code = "scratch_unusable"
+
+
 class QueueError(VoicemillError):
     """Raised when the broker does not answer or refuses."""
 
@@ -208,7 +222,8 @@ POLICY: dict[type[VoicemillError], Policy] = {
     TextTooLong: "reject", UnknownModel: "reject", UnknownVoice: "reject", UnsupportedLanguage: "reject",
     UnsupportedFormat: "reject", BadDocument: "reject", ExtraMissing: "reject", InvalidSettings: "reject",
     SynthesisError: "reject", EncodingError: "reject", StorageError: "retry", ObjectMissing: "reject",
-    ObjectDamaged: "reject", StorageDenied: "quit", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
+    ObjectDamaged: "reject", StorageDenied: "quit",
+    ScratchFull: "retry", ScratchUnusable: "quit", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
     WaitTimeout: "reject", ModelError: "quit", ModelMissing: "reject", ModelDamaged: "quit",
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from pipeline.assemble import blocks
 from pipeline.audio import Audio
-from pipeline.binding import read_pcm, scratch_file, write_pcm
+from pipeline.binding import read_pcm, write_pcm
 from pipeline.documents.read import read_script
 from pipeline.encode import EncodedFile, encode
 from pipeline.errors import EmptyText, EncodingError, InvalidRequest, UnsupportedFormat
@@ -19,6 +19,7 @@ from pipeline.fingerprint import noise_for
 from pipeline.plan import ChapterPlan, PlanContext, plan_script
 from pipeline.ports import Synthesizer
 from pipeline.request import FORMATS, Request
+from pipeline.scratch import scratch_file
 from pipeline.script import Script
 from pipeline.trim import finish
 from pipeline.voices import Catalogue
@@ -39,7 +40,7 @@ def say(
 
     `on_progress` is given `{"done", "total"}` after every segment; the total is that of the chapters planned so far.
 
-    Raises an InputError, SynthesisError or EncodingError. What was at `output` is still there then.
+    Raises an InputError, SynthesisError, EncodingError, ScratchFull or ScratchUnusable. What was at `output` is still there then.
     """
     fmt = format_of(output)
     voice = catalogue.resolve(request.voice, request.model)

@@ -2,20 +2,21 @@
 
 import resource
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 
 from models.loader import Loader
 from pipeline.binding import bind, publish
-from pipeline.errors import StorageError, SynthesisError
-from pipeline.patience import PatientStore
+from pipeline.errors import ScratchFull, ScratchUnusable, SynthesisError, VoicemillError
+from pipeline.patience import PatientStore, ride_out
 from pipeline.plan import Part
 from pipeline.ports import ObjectStore
 from pipeline.recipe import recipe_from_json
 from pipeline.render import Renderer, Spoken
+from pipeline.scratch import LEAST_BYTES
 from pipeline.segment import Segment
 from tasks.heartbeat import Heartbeat
 from tasks.ledger import Lease
@@ -23,6 +24,7 @@ from tasks.notify import Notifier
 from tasks.options import QueueOptions
 from worker.flags import Flags
 
+T = TypeVar("T")
 log = structlog.get_logger()
 Payload = tuple[Mapping[str, Any], Mapping[str, Any] | None]
 
@@ -62,15 +64,15 @@ class UnitWork:
         if lease.kind == "part":
             return self._speak(renderer, lease, beat), None
         if lease.kind == "bind":
-            duration_s = bind(renderer, lease.number, self._scratch, beat.check)
+            duration_s = self._with_room(beat, lambda: bind(renderer, lease.number, self._scratch, beat.check))
             log.info("chapter_bound", fingerprint=lease.fingerprint, chapter=lease.number, audio_s=duration_s)
             return {}, None
-        result = publish(renderer, self._scratch, beat.check)
+        result = self._with_room(beat, lambda: publish(renderer, self._scratch, beat.check))
         log.info("rendering_published", fingerprint=lease.fingerprint, audio_s=result["audio_s"])
         return {}, result
 
     def _patient(self, beat: Heartbeat) -> PatientStore:
-        def retried(err: StorageError, wait_s: float) -> None:
+        def retried(err: VoicemillError, wait_s: float) -> None:
             log.warning("store_retried", error=err.message, wait_s=wait_s)
             self._flags.store_silent()
 
@@ -81,6 +83,26 @@ class UnitWork:
             on_retry=retried,
             on_answer=self._flags.store_answers,
         )
+
+    def _with_room(self, beat: Heartbeat, work: Callable[[], T]) -> T:
+        """Ride out a full scratch folder as long as a silent store: another worker may be about to finish its file.
+
+        Then a job that is too large for the disk fails. On a disk that has room for nothing any job would fail, so the
+        worker leaves in its place.
+        """
+
+        def retried(err: VoicemillError, wait_s: float) -> None:
+            log.warning("scratch_retried", error=err.message, wait_s=wait_s)
+
+        def patience_of(err: VoicemillError) -> float:
+            return self._options.store_patience_s if isinstance(err, ScratchFull) else 0.0
+
+        try:
+            return ride_out(work, patience_of=patience_of, rest=beat.rest, on_retry=retried)
+        except ScratchFull as err:
+            kind = ScratchUnusable if err.details["free_bytes"] < LEAST_BYTES else ScratchFull
+            advice = "free some space, or set VOICEMILL_WORKER__SCRATCH to another disk; then retry the job"
+            raise kind(f"{err.message}; {advice}", **err.details) from err
 
     def _plan(self, renderer: Renderer, beat: Heartbeat) -> Mapping[str, Any]:
         summary = renderer.plan(beat.check)
