@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.errors import ModelDamaged, ModelError, ModelMissing, SynthesisError
+from pipeline.errors import ModelDamaged, ModelError, ModelMissing, OutOfMemory, SynthesisError
 
 _TYPES: dict[str, np.dtype[Any]] = {
     "tensor(float)": np.dtype(np.float32),
@@ -22,6 +22,7 @@ _TYPES: dict[str, np.dtype[Any]] = {
     "tensor(int64)": np.dtype(np.int64),
     "tensor(int32)": np.dtype(np.int32),
 }
+_NO_MEMORY = ("Failed to allocate memory", "bad_alloc", "bad allocation")  # all kinds of errors say it
 _ERRORS_ONLY = 3  # ONNX Runtime's log severities: 2 warns about every unused initialiser
 
 
@@ -53,11 +54,16 @@ class Session:
             )
 
     def run(self, feeds: Mapping[str, Any]) -> NDArray[Any]:
-        """Run the graph and return its first output. Values are cast to what the graph takes. Raises SynthesisError."""
+        """Run the graph and return its first output. Values are cast to what the graph takes.
+
+        Raises SynthesisError, or OutOfMemory: then the text need not be to blame.
+        """
         cast = {name: np.asarray(value, dtype=self.inputs[name].dtype) for name, value in feeds.items()}
         try:
             return np.asarray(self._inner.run(None, cast)[0])
         except _run_errors() as err:
+            if isinstance(err, MemoryError) or any(words in str(err) for words in _NO_MEMORY):
+                raise OutOfMemory(f"memory ran out while the model spoke this text: {_first_line(err)}") from err
             raise SynthesisError(f"the model failed on this text: {_first_line(err)}") from err
 
 
@@ -65,8 +71,11 @@ def open_session(path: Path, threads: int = 1) -> Session:
     """Open a graph. Raises ModelMissing, ModelDamaged, or ModelError when it cannot run here."""
     if not path.is_file():
         raise ModelMissing(f"no graph at {path}", path=str(path))
-    import onnxruntime as ort
-    from onnxruntime.capi import onnxruntime_pybind11_state as state
+    try:
+        import onnxruntime as ort
+        from onnxruntime.capi import onnxruntime_pybind11_state as state
+    except (ImportError, MemoryError) as err:  # its library is 40 MB to map
+        raise ModelError(f"ONNX Runtime cannot be loaded: {_first_line(err)}") from err
 
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads

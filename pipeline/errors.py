@@ -16,7 +16,8 @@
     ├── QueueError            retry: the broker did not answer
     │   ├── JobNotFound       ├── JobCancelled      ├── JobFailed     └── WaitTimeout
     └── ModelError            quit: this worker is unfit (a missing model fails the job, naming the command that pulls it)
-        ├── ModelMissing      └── ModelDamaged
+        ├── ModelMissing      ├── ModelDamaged
+        └── OutOfMemory       strike: the segment may be too large, or this worker too small
 
 Messages say what is wrong, what was given and what is allowed. Adapters translate library exceptions into this tree
 once, where they enter. `code` is stable and part of the contract; class names are not.
@@ -27,12 +28,12 @@ from typing import Any, Literal
 __all__ = [
     "POLICY", "BadDocument", "EmptyText", "EncodingError", "ExtraMissing", "InputError", "InvalidRequest",
     "InvalidSettings", "JobCancelled", "JobFailed", "JobNotFound", "ModelDamaged", "ModelError", "ModelMissing",
-    "ObjectDamaged", "ObjectMissing", "Policy", "QueueError", "ScratchFull", "ScratchUnusable", "StorageDenied", "StorageError", "SynthesisError",
+    "ObjectDamaged", "ObjectMissing", "OutOfMemory", "Policy", "QueueError", "ScratchFull", "ScratchUnusable", "StorageDenied", "StorageError", "SynthesisError",
     "TextTooLong", "UnknownModel", "UnknownVoice", "UnsupportedFormat", "UnsupportedLanguage", "VoicemillError", "WaitTimeout",
     "every_error",
 ]  # fmt: skip
 
-Policy = Literal["reject", "retry", "quit"]
+Policy = Literal["reject", "retry", "quit", "strike"]
 
 
 class VoicemillError(Exception):
@@ -215,8 +216,15 @@ class ModelDamaged(ModelError):
     code = "model_damaged"
 
 
+class OutOfMemory(ModelError):
+    """Raised when memory ran out while a segment was spoken."""
+
+    code = "out_of_memory"
+
+
 #: What a worker does with the unit that raised. `reject`: the job fails at once. `retry`: again with backoff while the
-#: lease is kept. `quit`: the unit goes back untouched and the worker leaves.
+#: lease is kept. `quit`: the unit goes back untouched and the worker leaves. `strike`: the unit goes back, the
+#: segment it was at is counted as if it had ended the process, and the process is replaced.
 POLICY: dict[type[VoicemillError], Policy] = {
     VoicemillError: "reject", InputError: "reject", InvalidRequest: "reject", EmptyText: "reject",
     TextTooLong: "reject", UnknownModel: "reject", UnknownVoice: "reject", UnsupportedLanguage: "reject",
@@ -225,6 +233,7 @@ POLICY: dict[type[VoicemillError], Policy] = {
     ObjectDamaged: "reject", StorageDenied: "quit",
     ScratchFull: "retry", ScratchUnusable: "quit", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
     WaitTimeout: "reject", ModelError: "quit", ModelMissing: "reject", ModelDamaged: "quit",
+    OutOfMemory: "strike",
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import structlog
 
-from pipeline.errors import POLICY, QueueError, StorageError, VoicemillError
+from pipeline.errors import POLICY, OutOfMemory, QueueError, StorageError, VoicemillError
 from tasks.heartbeat import Heartbeat, Stopped
 from tasks.ledger import Lease, Ledger, Sends
 
@@ -41,6 +41,7 @@ class UnitRunner:
     announce: Callable[[list[str]], None]  #: store the Celery result of jobs that became final
     draining: Callable[[], bool]
     quit: Callable[[str], None]  #: this worker is unfit: leave
+    renew: Callable[[], None]  #: end this process, to be replaced; does not return
 
     def run(self, unit: str) -> None:
         """Work on a unit if it is still to be done, and on all that follows when its job has but one part."""
@@ -67,7 +68,7 @@ class UnitRunner:
                 ended = patiently(lambda: self.ledger.finish(lease, payload, result), self._patience_s)
             except Stopped as stop:
                 return self._left(lease, stop.verdict), False
-            except VoicemillError as err:
+            except (VoicemillError, MemoryError) as err:
                 return self._refused(lease, err), False
             except Exception as err:  # the one broad catch: whatever the work raised, its unit is not lost
                 log.exception("unit_broke", unit=unit)
@@ -88,7 +89,9 @@ class UnitRunner:
         log.info("lease_lost", unit=lease.unit, token=lease.token, reason=verdict)
         return []
 
-    def _refused(self, lease: Lease, err: VoicemillError) -> Sends:
+    def _refused(self, lease: Lease, err: VoicemillError | MemoryError) -> Sends:
+        if isinstance(err, MemoryError):
+            err = OutOfMemory(f"memory ran out: {err}")
         if isinstance(err, QueueError) and POLICY[type(err)] == "retry":
             # the broker was away: that is not the text's fault
             return patiently(lambda: self.ledger.give_back(lease), self._patience_s)
@@ -97,6 +100,11 @@ class UnitRunner:
             sends = self.ledger.give_back(lease)
             self.quit(err.message)
             return sends
+        if POLICY[type(err)] == "strike":
+            log.error("unit_given_back", unit=lease.unit, reason=err.message, code=err.code)
+            self.publish(patiently(lambda: self.ledger.give_back(lease, err.message), self._patience_s))
+            self.renew()
+            return []
         error = {"code": err.code, "message": err.message, "details": err.details | {"unit": lease.unit}}
         final = patiently(lambda: self.ledger.fail(lease, error), self._patience_s)
         log.error("rendering_failed", unit=lease.unit, code=err.code, jobs=final)

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -8,6 +9,7 @@ from onnx import helper
 
 from models.session import open_session
 from pipeline.errors import ModelDamaged, ModelError, ModelMissing, SynthesisError
+from tests.models.conftest import piper_graph
 
 
 @pytest.fixture
@@ -69,3 +71,35 @@ def test_opening_and_running_print_nothing(graph):
     done = subprocess.run([sys.executable, "-c", code, str(graph)], capture_output=True, text=True, check=True)
 
     assert (done.stdout, done.stderr) == ("", "")
+
+
+#: Takes nearly all memory away, as a machine that is too small: before the library is loaded, or when the graph is open.
+STARVED = """
+import resource, sys
+from pathlib import Path
+from models.session import open_session
+from pipeline.errors import VoicemillError
+
+def starve(left_bytes):
+    now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (now + left_bytes,) * 2)
+
+try:
+    if sys.argv[2] == "load":
+        starve(20_000_000)
+    session = open_session(Path(sys.argv[1]))
+    starve(100_000_000)
+    session.run({"input": [[1] * 40], "input_lengths": [40], "scales": [1, 1, 1]})
+except VoicemillError as err:
+    print(err.code)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits a process's memory")
+@pytest.mark.parametrize(("when", "code"), [("load", "model_unfit"), ("run", "out_of_memory")])
+def test_memory_that_runs_out_is_never_called_an_error_of_the_text(tmp_path, when, code):
+    onnx.save(piper_graph(samples_per_id=2_000_000), tmp_path / "large.onnx")
+    command = [sys.executable, "-c", STARVED, str(tmp_path / "large.onnx"), when]
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout.strip() == code, done.stderr

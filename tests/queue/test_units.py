@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pipeline.errors import ModelDamaged, QueueError, StorageError, SynthesisError
+from pipeline.errors import ModelDamaged, OutOfMemory, QueueError, StorageError, SynthesisError
 from tasks.heartbeat import Heartbeat
 from tasks.ledger import Lease, Ledger, Sends
 from tasks.units import UnitRunner
@@ -24,6 +24,7 @@ class Rig:
         self.sent: Sends = []
         self.announced: list[str] = []
         self.left: list[str] = []
+        self.renewed: list[Sends] = []  # what was sent before each time
         self.draining = threading.Event()
         self.runner = UnitRunner(
             ledger=ledger,
@@ -33,6 +34,7 @@ class Rig:
             announce=self.announced.extend,
             draining=self.draining.is_set,
             quit=self._quit,
+            renew=lambda: self.renewed.append(list(self.sent)),
         )
         recipe: dict[str, Any] = {"canonical": {}, "text": "x", "source": None, "priority": "auto", "ttl_s": 3600}
         ledger.submit("job-1", FP, request={}, recipe=recipe, ttl_s=3600)
@@ -133,6 +135,23 @@ def test_an_unfit_worker_gives_its_unit_back_and_leaves(ledger):
     assert rig.left == ["model.onnx is not what its sha256 names"]
     assert rig.sent == [(f"{FP}/plan/0", "short")]
     assert ledger.job("job-1")["state"] == "RUNNING"
+
+
+@pytest.mark.parametrize("error", [OutOfMemory("bad_alloc"), MemoryError("Unable to allocate 2 GiB")])
+def test_memory_that_runs_out_costs_the_process_and_counts_against_the_segment(ledger, error):
+    def work(_lease: Lease, beat: Heartbeat) -> Any:
+        beat.check({"segment": {"spot": "7 of chapter 1", "words": "All of it"}})
+        raise error
+
+    rig = Rig(ledger, work)
+    for times in (1, 2):
+        rig.runner.run(f"{FP}/plan/0")
+        assert rig.renewed[-1] == [(f"{FP}/plan/0", "short")] * times  # sent before the process ends
+    assert ledger.job("job-1")["state"] == "RUNNING"
+    rig.runner.run(f"{FP}/plan/0")
+    failed = json.loads(ledger.job("job-1")["error"])
+    assert 'segment 7 of chapter 1 ("All of it") ended its worker 3 times' in failed["message"]
+    assert rig.left == []
 
 
 def test_what_nobody_expected_is_tried_again_and_fails_the_third_time(ledger):

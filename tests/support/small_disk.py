@@ -34,7 +34,7 @@ def small_disk(mebibytes: int) -> Iterator[Path]:
     try:
         if holder.stdout.readline() != "mounted\n":
             pytest.skip(f"a small disk may not be mounted here: {holder.stderr.read().strip()}")
-        yield Path(f"/proc/{holder.pid}/root/mnt")
+        yield Path("/proc", str(holder.pid), "root", "mnt")
     finally:
         holder.kill()
         holder.wait()

@@ -20,14 +20,42 @@ def damage(cluster: Cluster, key: str) -> None:
     path.write_bytes(data)
 
 
-def test_a_damaged_segment_is_made_again_by_bind(cluster):
+def test_segments_damaged_in_any_way_are_made_again(cluster):
     cluster.start(1)
     first = cluster.submit(TEXT).wait(60)
-    segment = cluster.read_json(first["fingerprint"])["chapters"][0]["segments"][4]
-    damage(cluster, segment["key"])
+    segments = cluster.read_json(first["fingerprint"])["chapters"][0]["segments"]
+    objects, records = cluster.folder / "store" / "objects", cluster.folder / "store" / "records"
+    flipped, cut, empty, copied, swapped = (each["key"] for each in segments[2:7])
+    other = segments[0]["key"]
+    damage(cluster, flipped)
+    (objects / cut).write_bytes((objects / cut).read_bytes()[:-100])
+    (objects / empty).write_bytes(b"")
+    (objects / copied).write_bytes((objects / other).read_bytes())
+    for folder, ending in ((objects, ""), (records, ".json")):  # sound, with a record that says so, and the wrong words
+        (folder / (swapped + ending)).write_bytes((folder / (other + ending)).read_bytes())
     again = cluster.submit(TEXT, formats=("flac",)).wait(60)
-    assert again["segments"] == {"total": 10, "synthesized": 1, "cached": 9}
-    assert cluster.read_json(again["fingerprint"])["chapters"][0]["segments"][4]["sha256"] == segment["sha256"]
+    assert again["segments"] == {"total": 10, "synthesized": 5, "cached": 5}
+    assert [each["sha256"] for each in cluster.read_json(again["fingerprint"])["chapters"][0]["segments"]] == [
+        each["sha256"] for each in segments
+    ]
+
+
+def test_a_segment_that_is_damaged_before_its_chapter_is_bound_is_made_again_by_bind(cluster):
+    expected = cluster.start(1) and cluster.submit(TEXT).wait(60)["artifacts"][0]["sha256"]
+    cluster.workers[0].kill_all()
+    with cluster.broker.client() as client:
+        client.flushall()
+    for each in list(cluster.store.list("")):
+        cluster.store.delete(each.key)
+    (worker,) = cluster.start(1)
+    job = cluster.submit(TEXT)
+    first = wait_until(lambda: next(cluster.store.list("segments/"), None), what="the first segment").key
+    wait_until(lambda: len(worker.events("unit_finished")) >= 2, what="the first part's end")
+    damage(cluster, first)
+    result = job.wait(60)
+    assert result["artifacts"][0]["sha256"] == expected
+    assert cluster.read(first)  # sound again
+    assert result["segments"] == {"total": 10, "synthesized": 10, "cached": 0}
 
 
 def test_a_damaged_chapter_is_noticed_at_the_download_and_made_again_on_request(cluster, tmp_path):
