@@ -11,6 +11,7 @@ import pytest
 
 from config.settings import load_settings
 from tests.support.cluster import Cluster, WorkerProcess, sentences, wait_until
+from tests.support.faults import Written, holds, stored, written
 
 pytestmark = pytest.mark.system
 TEXT = " ".join(sentences(16))
@@ -31,7 +32,6 @@ SLOW = {
     "VOICEMILL_QUEUE__PART_S": "16",
     "VOICEMILL_WORKER__LOG_LEVEL": "debug",
 }
-Written = dict[str, tuple[int, int]]  #: key of a stored segment -> inode and time of its file
 
 
 def undisturbed(cluster: Cluster) -> str:
@@ -44,17 +44,6 @@ def undisturbed(cluster: Cluster) -> str:
     for each in list(cluster.store.list("")):
         cluster.store.delete(each.key)
     return str(result["artifacts"][0]["sha256"])
-
-
-def stored(cluster: Cluster) -> int:
-    return sum(1 for _ in cluster.store.list("segments/"))
-
-
-def holds(cluster: Cluster, worker: WorkerProcess) -> list[str]:
-    """Return the units that the ledger says a worker has leased."""
-    with cluster.broker.client() as client:
-        owners = client.keys(f"voicemill:owner:{worker.name}-*")
-        return sorted(unit for owner in owners for unit in client.smembers(owner))
 
 
 def in_the_middle_of_a_part(cluster: Cluster, worker: WorkerProcess) -> str:
@@ -71,13 +60,6 @@ def in_the_middle_of_a_part(cluster: Cluster, worker: WorkerProcess) -> str:
 
     wait_until(lambda: stored(cluster) >= 3, what="three segments")
     return str(wait_until(counted, what="a segment in the middle of a part"))
-
-
-def written(cluster: Cluster) -> Written:
-    """Return which file holds each stored segment: one that is stored again is another file with another time."""
-    folder = cluster.settings.storage.folder / "objects"
-    files = {each.key: (folder / each.key).stat() for each in cluster.store.list("segments/")}
-    return {key: (file.st_ino, file.st_mtime_ns) for key, file in files.items()}
 
 
 def check_that_nothing_stored_was_made_again(cluster: Cluster, at_the_kill: Written, result: dict[str, Any]) -> None:

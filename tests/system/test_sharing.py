@@ -4,10 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from celery import Celery
 
 from pipeline.errors import JobCancelled
 from pipeline.request import Request
 from tests.support.cluster import sentences, wait_until
+from tests.support.faults import claimed, holds_kind, published
 
 pytestmark = pytest.mark.system
 
@@ -73,6 +75,39 @@ def test_a_short_job_starts_at_the_next_part_of_a_book_and_two_books_share_the_w
     assert not any(worker.events("units_resent") for worker in cluster.workers)  # nothing was lost, nothing sent twice
     for job in (first, second):
         job.cancel()
+
+
+def test_a_busy_worker_reserves_nothing_that_an_idle_one_could_do(cluster):
+    slow = {"VOICEMILL_QUEUE__PART_S": "600", "VOICEMILL_MODELS__TONE_RTF": "0.5"}
+    (busy,) = cluster.start(1, **slow)
+    long = cluster.submit(" ".join(sentences(16)))  # one part of 30 s
+    wait_until(lambda: holds_kind(cluster, busy, "part"), what="the long part")
+    plain = Celery(broker=cluster.broker.url, backend=cluster.broker.url, set_as_current=False)
+    requests = [{"version": 1, "text": each, "voice": "tone", "formats": ["wav"]} for each in sentences(5, start=50)]
+    sent = [plain.send_task("voicemill.narrate", queue="voicemill", kwargs={"request": each}) for each in requests]
+    with cluster.broker.client() as client:
+        assert client.llen("voicemill") == 5
+        assert client.hlen("unacked") == 0  # nobody has them, so nobody's time-out can send them a second time
+    cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0")
+    for each in sent:
+        assert each.get(timeout=30)["state"] == "DONE"
+    assert long.status()["state"] == "RUNNING"
+    assert len(claimed(cluster)) == len(set(claimed(cluster))) == 2 + 5 * 4
+    long.cancel()
+    plain.close()
+
+
+def test_a_text_whose_worker_was_killed_can_be_asked_for_again(cluster):
+    (victim,) = cluster.start(1, VOICEMILL_QUEUE__LEASE_S="2", VOICEMILL_MODELS__TONE_RTF="0.3")
+    text = " ".join(sentences(4))
+    first = cluster.submit(text)
+    wait_until(lambda: holds_kind(cluster, victim, "part"), what="the first part")
+    victim.kill_all()
+    second = cluster.submit(text)
+    cluster.start(1, VOICEMILL_QUEUE__LEASE_S="2")
+    results = [job.wait(30) for job in (first, second)]
+    assert results[0]["artifacts"] == results[1]["artifacts"]
+    assert set(published(cluster).values()) == {1}
 
 
 def test_a_cancelled_queued_job_never_starts(cluster):
