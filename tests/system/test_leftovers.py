@@ -51,14 +51,14 @@ def test_a_hundred_short_jobs_at_once_five_failing_ones_and_a_cancelled_one_leav
 
 def test_what_a_killed_worker_was_binding_is_removed_by_the_next_worker_that_starts(cluster: Cluster):
     fast = {"VOICEMILL_MODELS__TONE_RTF": "0", "VOICEMILL_QUEUE__PART_S": "600", "VOICEMILL_QUEUE__LEASE_S": "2"}
-    (worker,) = cluster.start(**fast)
+    (worker,) = cluster.start(1, **fast)
     job = cluster.submit(" ".join(sentences(30)), formats=("opus",))
     scratch = cluster.folder / "scratch"
     left = wait_until(lambda: list(scratch.glob("*/*.opus")), what="the chapter's encoder")
     worker.kill_all()
     assert all(path.exists() for path in left)
 
-    cluster.start(**fast)
+    cluster.start(1, **fast)
 
     wait_until(lambda: not any(path.exists() for path in left), what="the removal")
     assert job.wait()["state"] == "DONE"
