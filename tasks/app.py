@@ -22,6 +22,8 @@ def make_app(options: QueueOptions, *, producer: bool = False, memory_limit_mb: 
         "visibility_timeout": 60,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
+        # of who brings messages back; one that was killed or timed out meanwhile must not keep the others from it
+        "unacked_mutex_expire": 10,
         # a worker empties `voicemill`, then `short`, before it looks at `long`
         "queue_order_strategy": "priority",
         "socket_timeout": timeout_s,

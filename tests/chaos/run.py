@@ -10,6 +10,7 @@ import argparse
 import logging
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -39,8 +40,8 @@ class Trial:
     seed: int
     jobs: int = 30
     faults: int = 24
-    span_s: float = 60.0  #: over which the faults are spread
-    rtf: float = 0.2
+    span_s: float = 50.0  #: over which the faults are spread
+    rtf: float = 0.15
     whole: bool = True  #: wait also for messages that a killed worker had not acknowledged: a minute, at the worst
 
 
@@ -111,8 +112,9 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--jobs", type=int, default=30)
     parser.add_argument("--faults", type=int, default=24)
-    parser.add_argument("--span", type=float, default=60.0, help="seconds over which the faults are spread")
+    parser.add_argument("--span", type=float, default=50.0, help="seconds over which the faults are spread")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and so nothing of ours outlives it
     quiet = structlog.make_filtering_bound_logger(logging.ERROR)  # of our own producers: the workers' logs are files
     structlog.configure(wrapper_class=quiet)
     wrong = 0

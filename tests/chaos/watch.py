@@ -1,6 +1,7 @@
 """Looks at the ledger all the time, past the product's own code: a final state that changes is caught in the act."""
 
 import contextlib
+import json
 import threading
 from dataclasses import dataclass, field
 from typing import Any
@@ -63,11 +64,16 @@ def unsettled(client: Any, *, unacknowledged: bool = True) -> list[str]:
     indexes = ("voicemill:leases", "voicemill:sent:short", "voicemill:sent:long", "voicemill:announce")
     left += [f"{key}: {held}" for key in indexes if (held := client.zrange(key, 0, -1))]
     left += [f"queue {queue}: {n} messages" for queue in ("voicemill", "short", "long") if (n := client.llen(queue))]
-    if unacknowledged and (messages := client.hlen("unacked")):
-        left.append(f"{messages} messages not acknowledged")
+    if unacknowledged:
+        left += [f"not acknowledged: {_task(message)}" for message in client.hvals("unacked")]
     return left
 
 
 def keys_without_end(client: Any) -> list[str]:
     """Return keys that would stay for ever. The broker's table of its queues (`_kombu.*`) does not grow."""
     return [key for key in client.scan_iter(count=500) if client.ttl(key) == -1 and not key.startswith("_kombu.")]
+
+
+def _task(message: str) -> str:
+    headers = json.loads(message)[0]["headers"]
+    return f"{headers['task']} {headers['id']} {headers['kwargsrepr']}"

@@ -1,6 +1,8 @@
 import pytest
+from kombu.transport.redis import Mutex
 from pydantic import ValidationError
 
+from tasks.app import make_app
 from tasks.options import QueueOptions
 
 
@@ -14,3 +16,15 @@ def test_tls_checks_certificates_unless_somebody_said_otherwise():
     assert QueueOptions(broker_url="rediss://host:6379/0").broker_url.endswith("/0?ssl_cert_reqs=required")
     relaxed = "rediss://host/0?ssl_cert_reqs=none"
     assert QueueOptions(broker_url=relaxed).broker_url == relaxed
+
+
+def test_a_worker_that_dies_while_it_brings_messages_back_stops_the_others_for_seconds_only(options):
+    app = make_app(options)
+    with app.connection() as connection:
+        channel = connection.default_channel
+        with (
+            channel.conn_or_acquire() as client,
+            Mutex(client, channel.unacked_mutex_key, channel.unacked_mutex_expire),
+        ):
+            assert 0 < client.ttl("unacked_mutex") <= 10
+    app.close()
