@@ -38,16 +38,19 @@ def prune(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
     json: options.Json = False,
 ) -> None:
-    """Delete what is past its time."""
-    from pipeline.retention import prune as delete
+    """Delete what is past its time and in no job's use."""
+    from pipeline.retention import Limits
+    from tasks.ledger import Ledger
+    from worker.pruning import limits_of, prune_store
 
-    gone = delete(
-        store_of(settings_of(ctx)),
-        now_s=time.time(),
-        older_than_days=older_than_days,
-        max_bytes=max_bytes,
-        dry_run=dry_run,
+    settings = settings_of(ctx)
+    usual = limits_of(settings.worker)
+    limits = Limits(
+        usual.older_than_days if older_than_days is None else older_than_days,
+        usual.max_bytes if max_bytes is None else max_bytes,
     )
+    ledger = Ledger(settings.queue, timeout_s=settings.queue.producer_timeout_s, retries=1)
+    gone = prune_store(ledger, store_of(settings), limits, dry_run=dry_run)
     emit(gone, _text(gone), as_json=json)
 
 

@@ -48,6 +48,13 @@ class WorkerOptions(BaseModel):
         gt=0,
         description="unhealthy when its broker is silent, or a queue left untouched while it idles, for this long",
     )
+    prune_every_h: float = Field(
+        default=6.0, ge=0, description="hours between two deletions of what is past its time, by one worker; 0: never"
+    )
+    segments_days: float = Field(default=0.0, ge=0, description="segments older than this are deleted; 0: none are")
+    segments_gb: float = Field(
+        default=0.0, ge=0, description="the oldest segments are deleted until the rest is at most this; 0: none are"
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="least level shown")
     log_format: Literal["auto", "json", "text"] = Field(
         default="auto", description="`auto`: text on a terminal, JSON elsewhere"

@@ -1,11 +1,14 @@
 """What in the store is past its time. Nothing grows for ever, and nothing goes while a job may still want it.
 
 Renderings and handed-over texts live for the `ttl_s` that their objects carry, counted from the youngest object of the
-folder, so that a rendering goes whole; a later job that was answered from it leaves a record that keeps it longer. Segments have no owner: they go by age and by size, oldest first, when asked.
+folder, so that a rendering goes whole; a later job that was answered from it leaves a record that keeps it longer.
+Segments have no owner: they go by age and by size, oldest first, when asked.
 """
 
 import itertools
-from collections.abc import Iterator
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +18,7 @@ from pipeline.request import Request
 SEGMENTS = "segments/"
 TIMED = ("renders/", "inbox/")
 DEFAULT_TTL_S = Request(voice="").ttl_s
-DAY_S = 86_400
+MINUTE_S, DAY_S = 60, 86_400
 GRACE_S = 7 * DAY_S  #: as long as the ledger keeps a job that does not end
 LAST_USE = "last-use.json"  #: written when a finished rendering answers another job
 
@@ -55,46 +58,70 @@ def stats(store: ObjectStore, *, now_s: float) -> dict[str, dict[str, Any]]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long, and how much; None: without limit."""
+
+    older_than_days: float | None = None  #: segments older than this go
+    max_bytes: int | None = None  #: the oldest segments go until the rest is at most this
+
+
 def prune(
     store: ObjectStore,
     *,
     now_s: float,
-    older_than_days: float | None = None,
-    max_bytes: int | None = None,
+    limits: Limits = Limits(),
     dry_run: bool = False,
+    in_use: Callable[[str], bool] = lambda _key: False,
+    stop: Callable[[], bool] = lambda: False,
 ) -> dict[str, dict[str, Any]]:
-    """Delete what is past its time and return what went, by kind.
+    """Delete what is past its time and return what went, by kind. Memory is constant, however much is stored.
 
     Args:
         store: where.
         now_s: the present, seconds since the epoch.
-        older_than_days: segments older than this go; None: age does not matter.
-        max_bytes: the oldest segments go until the rest is at most this; None: size does not matter.
+        limits: of the segments.
         dry_run: delete nothing, only say what would go.
+        in_use: whether a job may still want a folder (`renders/…`, `inbox/…`) or the object of a segment.
+        stop: whether to leave the rest for another time; each time begins somewhere else, so that none is always left.
     """
-    doomed = {prefix: list(_expired(store, prefix, now_s)) for prefix in TIMED}
-    doomed[SEGMENTS] = _segments_to_go(list(store.list(SEGMENTS)), now_s, older_than_days, max_bytes)
     gone = {}
     for prefix in (SEGMENTS, *TIMED):
+        doomed = _segments_to_go(store, now_s, limits) if prefix == SEGMENTS else _expired(store, prefix, now_s)
         tally = Tally()
-        for item in doomed[prefix]:
-            if not dry_run:
-                store.delete(item.key)
-            tally.add(item, now_s)
+        for unit, items in doomed:
+            if stop():
+                break
+            if in_use(unit):
+                continue
+            for item in items:
+                if not dry_run:
+                    store.delete(item.key)
+                tally.add(item, now_s)
         gone[prefix.rstrip("/")] = tally.as_dict()
     return gone
 
 
-def _expired(store: ObjectStore, prefix: str, now_s: float) -> Iterator[StoredObject]:
-    """Yield the objects of every folder whose youngest object and whose last use are past their time."""
-    for _, group in itertools.groupby(store.list(prefix), key=_folder):
+Doomed = Iterator[tuple[str, list[StoredObject]]]  #: what is kept or goes as one, with its objects
+
+
+def _expired(store: ObjectStore, prefix: str, now_s: float) -> Doomed:
+    """Yield the folders whose youngest object and whose last use are past their time."""
+    start = f"{prefix}{secrets.token_hex(2)}"
+    for folder, group in itertools.groupby(_from(store, prefix, start), key=_folder):
         items = list(group)
         youngest = max(items, key=lambda item: item.modified)
         uses = [item for item in items if item.key.endswith(f"/{LAST_USE}")]
         # a job's time begins when it ends: before the manifest is there, it may still wait or run
         grace_s = 0 if any(item.key.endswith("/manifest.json") for item in items) else GRACE_S
         if all(item.modified + _ttl_s(store, item.key) + grace_s < now_s for item in (youngest, *uses)):
-            yield from items
+            yield folder, items
+
+
+def _from(store: ObjectStore, prefix: str, start: str) -> Iterator[StoredObject]:
+    """Yield all objects, first those of the folders from `start` on."""
+    yield from (item for item in store.list(prefix) if _folder(item) >= start)
+    yield from itertools.takewhile(lambda item: _folder(item) < start, store.list(prefix))
 
 
 def _folder(item: StoredObject) -> str:
@@ -109,17 +136,25 @@ def _ttl_s(store: ObjectStore, key: str) -> float:
         return DEFAULT_TTL_S
 
 
-def _segments_to_go(
-    segments: list[StoredObject], now_s: float, older_than_days: float | None, max_bytes: int | None
-) -> list[StoredObject]:
-    segments.sort(key=lambda item: item.modified)
-    left = sum(item.size for item in segments)
-    doomed = []
-    for item in segments:
-        too_old = older_than_days is not None and item.modified + older_than_days * DAY_S < now_s
-        too_much = max_bytes is not None and left > max_bytes
-        if not (too_old or too_much):
-            break  # the rest is younger, and fits
-        doomed.append(item)
-        left -= item.size
-    return doomed
+def _segments_to_go(store: ObjectStore, now_s: float, limits: Limits) -> Doomed:
+    """Yield the segments that are too old, and the oldest of those that are too many; by the minute, not the second."""
+    last = -1.0 if limits.older_than_days is None else now_s - limits.older_than_days * DAY_S
+    if limits.max_bytes is not None:
+        last = max(last, _last_minute_to_go(store, limits.max_bytes))
+    if last < 0:
+        return
+    for item in store.list(SEGMENTS):
+        if item.modified < last:
+            yield item.key, [item]
+
+
+def _last_minute_to_go(store: ObjectStore, max_bytes: int) -> float:
+    by_minute: Counter[int] = Counter()
+    for item in store.list(SEGMENTS):
+        by_minute[int(item.modified // MINUTE_S)] += item.size
+    left = by_minute.total()
+    for minute in sorted(by_minute):
+        if left <= max_bytes:
+            return minute * MINUTE_S
+        left -= by_minute[minute]
+    return float("inf") if by_minute else -1.0

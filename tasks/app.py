@@ -11,6 +11,7 @@ from tasks.ledger import Sends
 from tasks.options import QUEUES, QueueOptions
 from tasks.units import TASK_OF
 
+PRUNE = "voicemill.prune"
 log = logging.getLogger("voicemill")  # also in producers: quiet unless its user wants to hear
 
 
@@ -75,3 +76,8 @@ def send_units(app: Celery, sends: Sends) -> None:
             app.send_task(TASK_OF[unit.split("/")[1]], kwargs={"unit": unit}, queue=queue, ignore_result=True)
     except OperationalError as err:
         log.warning("%d messages were not published; the reaper will send them: %s", len(sends), err)
+
+
+def send_prune(app: Celery) -> None:
+    """Have one worker delete what is past its time: on the queue whose length says nothing about units."""
+    app.send_task(PRUNE, queue="voicemill", ignore_result=True)

@@ -9,7 +9,7 @@ from celery import Celery
 from celery.exceptions import Ignore, Reject
 
 from pipeline.errors import POLICY, InvalidRequest, VoicemillError
-from tasks.app import send_units
+from tasks.app import PRUNE, send_units
 from tasks.door import Door
 from tasks.ledger import Ledger
 from tasks.messages import parse_request
@@ -30,6 +30,9 @@ class Child(Protocol):
     door: Door
     notifier: Notifier
     runner: UnitRunner
+
+    def prune(self) -> None:
+        """Delete what is past its time."""
 
 
 def register(app: Celery, child: Callable[[], Child]) -> None:
@@ -68,6 +71,15 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
 
     for kind, name in TASK_OF.items():
         app.task(name=name, time_limit=time_limit_s(kind, app.conf.task_time_limit))(run_unit)
+
+    _register_prune(app, child)
+
+
+def _register_prune(app: Celery, child: Callable[[], Child]) -> None:
+    def prune() -> None:
+        child().prune()
+
+    app.task(name=PRUNE)(prune)
 
 
 def time_limit_s(kind: str, limit_s: int) -> int:

@@ -24,6 +24,7 @@ KEYS = {
     "workers": "sorted set of workers by last sign of life",
     "announce": "sorted set of final jobs whose Celery result is to be stored, by due time",
     "missing:<queue>": "hash: how many messages a queue has been short of, and since when",
+    "elected:<duty>": "somebody does it (prune) in this period; until its end",
     "reaper": "lock of one reaper tick",
 }
 

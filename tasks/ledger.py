@@ -168,6 +168,11 @@ class Ledger(Scripts):
             name: str | None = self._redis.get(f"{PREFIX}store")
         return name
 
+    def elected(self, duty: str, every_s: float) -> bool:
+        """Return whether this process is the one to do a duty now; nobody else is asked for `every_s`."""
+        with self._translated():
+            return bool(self._redis.set(f"{PREFIX}elected:{duty}", 1, nx=True, px=int(every_s * 1000)))
+
     def recent(self, limit: int, start: int = 0) -> list[str]:
         """Return job ids, newest first."""
         with self._translated():

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import time
 from typing import NoReturn
 
 import structlog
@@ -10,7 +11,7 @@ from celery import Celery
 
 from config.settings import Settings
 from models.loader import Loader
-from pipeline.errors import QueueError
+from pipeline.errors import QueueError, StorageError
 from storage.open import open_store
 from tasks.app import send_units
 from tasks.connect import link_from
@@ -19,6 +20,7 @@ from tasks.ledger import Ledger
 from tasks.notify import Notifier
 from tasks.units import UnitRunner
 from worker.flags import Flags
+from worker.pruning import GiveWay, limits_of, prune_store
 from worker.scratch import own_scratch
 from worker.work import UnitWork
 
@@ -29,7 +31,9 @@ class WorkerChild:
     """What a child process has opened."""
 
     def __init__(self, app: Celery, settings: Settings, worker: str, flags: Flags) -> None:
-        store = open_store(settings.storage)
+        self._settings = settings
+        self._flags = flags
+        self._store = store = open_store(settings.storage)
         loader = Loader(settings.models)
         self.scratch = own_scratch(settings.worker.scratch, worker)
         self.ledger = Ledger(settings.queue)
@@ -52,6 +56,18 @@ class WorkerChild:
             quit=lambda reason: leave(flags, reason),
             renew=renew,
         )
+
+    def prune(self) -> None:
+        """Delete what is past its time, as far as nobody waits for this worker."""
+        start = time.monotonic()
+        stop = GiveWay(self.ledger, lambda: self._flags.draining)
+        try:
+            gone = prune_store(self.ledger, self._store, limits_of(self._settings.worker), stop=stop)
+        except (StorageError, QueueError) as err:  # the next period's worker tries again
+            log.warning("prune_postponed", error=err.message)
+            return
+        counts = {f"{kind}_{what}": found[what] for kind, found in gone.items() for what in ("objects", "bytes")}
+        log.info("store_pruned", seconds=round(time.monotonic() - start, 3), **counts)
 
 
 def leave(flags: Flags, reason: str) -> None:

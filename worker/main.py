@@ -5,6 +5,7 @@ seconds, and the parent goes on reaping while the child speaks (docs/adr/0001).
 """
 
 import functools
+import math
 import os
 import secrets
 import socket
@@ -21,7 +22,7 @@ from config.settings import Settings
 from pipeline.errors import InvalidSettings, QueueError, StorageDenied, StorageError
 from pipeline.identity import store_identity
 from storage.open import open_store
-from tasks.app import make_app, send_units
+from tasks.app import make_app, send_prune, send_units
 from tasks.bodies import register
 from tasks.connect import link_from
 from tasks.ledger import Ledger
@@ -114,7 +115,8 @@ class Reaper:
         self._ledger = Ledger(settings.queue, timeout_s=2.0, retries=0)
         self._store = open_store(settings.storage.model_copy(update={"connect_timeout_s": 2.0, "read_timeout_s": 2.0}))
         self._notifier = Notifier(app, self._ledger, link_from(self._store, settings.storage.link_ttl_s))
-        self._ticks_to_name = 0
+        self._ticks_to_name = self._ticks = 0
+        self._prune_every_s = settings.worker.prune_every_h * 3600
         self._named = False
 
     def tick(self) -> None:
@@ -126,10 +128,17 @@ class Reaper:
                 log.warning("units_resent", units=[unit for unit, _queue in sends])
                 send_units(self._app, sends)
             self._notifier.announce(due, again=True)
+            self._prune()
             self._pulse.beat(self._ledger.waiting())
         except (QueueError, OperationalError) as err:
             log.warning("reap_missed", error=str(err))
             self._pulse.beat(None)
+
+    def _prune(self) -> None:
+        """Once in a while one worker's child deletes what is past its time."""
+        every_s, self._ticks = self._prune_every_s, self._ticks + 1
+        if every_s and self._ticks % min(60, math.ceil(every_s)) == 0 and self._ledger.elected("prune", every_s):
+            send_prune(self._app)
 
     def _name_store(self) -> None:
         """Tell producers which store is ours: at the start, and once an hour in case the broker forgot.

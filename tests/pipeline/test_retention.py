@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from pipeline.retention import DAY_S, prune, stats
+from pipeline.retention import DAY_S, MINUTE_S, Limits, prune, stats
 from storage.memory import MemoryStore
 
 NOW_S = time.time()
@@ -83,16 +83,16 @@ def test_segments_go_by_age_only_when_asked(store):
 
     prune(store, now_s=NOW_S + 400 * DAY_S)
     assert keys(store) == ["segments/aa/aa1.flac"]
-    prune(store, now_s=NOW_S + 3 * DAY_S, older_than_days=2)
+    prune(store, now_s=NOW_S + 3 * DAY_S, limits=Limits(older_than_days=2))
     assert keys(store) == []
 
 
 def test_size_takes_the_oldest_segments_first(store, monkeypatch):
     for number, name in enumerate(["old", "middle", "new"]):
-        monkeypatch.setattr(time, "time", lambda number=number: NOW_S + number)
+        monkeypatch.setattr(time, "time", lambda number=number: NOW_S + number * MINUTE_S)
         put(store, f"segments/xx/{name}.flac", 10)
 
-    prune(store, now_s=NOW_S + 10, max_bytes=10)
+    prune(store, now_s=NOW_S + DAY_S, limits=Limits(max_bytes=10))
 
     assert keys(store) == ["segments/xx/new.flac"]
 
@@ -101,7 +101,42 @@ def test_a_dry_run_says_the_same_and_deletes_nothing(store):
     put(store, "renders/r1/manifest.json", ttl_s="60")
     put(store, "segments/aa/aa1.flac")
 
-    said = prune(store, now_s=NOW_S + 5 * DAY_S, older_than_days=1, dry_run=True)
+    said = prune(store, now_s=NOW_S + 5 * DAY_S, limits=Limits(older_than_days=1), dry_run=True)
     assert len(keys(store)) == 2
-    assert prune(store, now_s=NOW_S + 5 * DAY_S, older_than_days=1) == said
+    assert prune(store, now_s=NOW_S + 5 * DAY_S, limits=Limits(older_than_days=1)) == said
     assert keys(store) == []
+
+
+def test_a_limit_that_is_kept_takes_nothing_and_one_of_nothing_takes_all(store):
+    put(store, "segments/aa/aa1.flac", 10)
+
+    prune(store, now_s=NOW_S + DAY_S, limits=Limits(max_bytes=10))
+    assert len(keys(store)) == 1
+    prune(store, now_s=NOW_S + DAY_S, limits=Limits(max_bytes=0))
+    assert keys(store) == []
+
+
+def test_what_is_in_use_stays_however_old(store):
+    for name in ("r1", "r2"):
+        put(store, f"renders/{name}/manifest.json", ttl_s="60")
+        put(store, f"renders/{name}/plan/part-00000.json", ttl_s="60")
+        put(store, f"segments/aa/{name}.flac")
+    used = {"renders/r1", "segments/aa/r1.flac"}
+
+    prune(store, now_s=NOW_S + 40 * DAY_S, limits=Limits(older_than_days=1), in_use=used.__contains__)
+
+    assert keys(store) == ["renders/r1/manifest.json", "renders/r1/plan/part-00000.json", "segments/aa/r1.flac"]
+
+
+def test_a_run_that_is_stopped_leaves_whole_folders_and_the_next_ones_get_to_all(store):
+    for number in range(40):
+        for name in ("chapter.mp3", "manifest.json"):
+            put(store, f"renders/{number:02x}{number}/{name}", ttl_s="60")
+    left = 80
+    for _ in range(200):
+        prune(store, now_s=NOW_S + 3600, stop=iter([False, False, True, True, True]).__next__)
+        assert len(keys(store)) in (left, left - 2, left - 4)
+        left = len(keys(store))
+        if not left:
+            break
+    assert left == 0
