@@ -157,15 +157,12 @@ class Client:
             with contextlib.suppress(JobNotFound):
                 state = self._ledger.job(again)["state"]
                 raise InvalidRequest(f"job {job_id!r} was retried as {again!r}, which is {state}", retried_as=again)
-        made = self.submit(self._request_of(job_id, job), job_id=again)
+        made = self.submit(self._request_of(job), job_id=again)
         self._ledger.retried(job_id, again)
         return made
 
-    def _request_of(self, job_id: str, job: Mapping[str, str]) -> Request:
-        rendering = self._ledger.rendering(job["rendering"])
-        if "recipe" not in rendering:
-            raise job_not_found(job_id)
-        recipe = recipe_from_json(job["rendering"], json.loads(rendering["recipe"]))
+    def _request_of(self, job: Mapping[str, str]) -> Request:
+        recipe = recipe_from_json(job["rendering"], json.loads(job["recipe"]))
         data = json.loads(job["request"]) | ({"text": recipe.text} if recipe.text else {"source": recipe.source})
         if recipe.source and not recipe.source.startswith("inbox/"):
             data["source"] = f"s3://{self._door.bucket}/{recipe.source}"

@@ -46,6 +46,12 @@ class Scripts:
     def _translated(self) -> Iterator[None]:
         try:
             yield
+        except redis.exceptions.OutOfMemoryError as err:
+            raise QueueError(
+                f"the broker at {self.address} is full (its maxmemory is reached): nothing was changed; try again when some "
+                "jobs are done, or give it more",
+                broker=self.address,
+            ) from err
         except redis.RedisError as err:
             raise QueueError(
                 f"the broker at {self.address} did not answer ({err}); is it running? `voicemill up` starts one",

@@ -1,5 +1,6 @@
 -- Extend a lease and note what is being made. ARGV: unit, token, lease_s, tally {segment?, done?, synthesized? …}
 -- Tallies are totals of this lease, so that one that is lost or repeated on the way does no harm.
+also_when_full()
 local unit, token, lease = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local tally = cjson.decode(ARGV[4])
 local fp = split(unit)

@@ -1,5 +1,6 @@
 -- A job leaves its rendering; the rendering stops when nobody wants it. ARGV: job id, whether it may be on its way still.
 -- Returns the job's state or false.
+also_when_full()
 local id, t = ARGV[1], now()
 local job = redis.call('HMGET', job_key(id), 'state', 'rendering')
 if not job[1] then

@@ -1,4 +1,5 @@
 -- Lease a unit to a worker. ARGV: unit, worker, lease_s, attempts. Returns {verdict, token, recipe, segments done …}
+also_when_full()
 local unit, worker, lease = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local t, out = now(), {}
 local fp, kind = split(unit)

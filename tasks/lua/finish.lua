@@ -1,5 +1,6 @@
 -- End a unit and create what follows from it. ARGV: unit, token, window, payload, result (publish; kept as it is)
 -- payload: plan {parts, total, queue, chapters: [{title, parts, total}]} · part {chapter} · bind {} · publish {}
+also_when_full()
 local unit, token, window = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local payload = cjson.decode(ARGV[4])
 local fp, kind, n = split(unit)

@@ -1,4 +1,5 @@
 -- Hand a unit back. ARGV: unit, token, attempts, reason; a reason counts a strike, '' counts nothing (drain).
+also_when_full()
 local unit, token, reason = ARGV[1], ARGV[2], ARGV[4]
 local t, out = now(), {}
 if not holds(unit, token) then return { 'stale', out } end

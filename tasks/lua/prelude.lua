@@ -10,6 +10,10 @@ local function active(state) return state == 'QUEUED' or state == 'RUNNING' end
 local KEEP = 90 * 86400 -- shared indexes live as long as the longest silence we care about
 local GRACE = 7 * 86400 -- a job may wait and run this long before its time to live begins, at its end
 
+-- A full broker refuses a script's first write unless that write frees memory, and lets what follows it pass. So jobs
+-- are refused, while workers go on with those that were accepted, which is what makes room.
+local function also_when_full() redis.call('DEL', P .. 'nothing') end
+
 -- Put a unit on its queue's list of sent units; the caller's process publishes what `out` collects.
 local function send(unit, queue, t, out)
   redis.call('HSET', unit_key(unit), 'state', 'sent', 'queue', queue, 'owner', '', 'done', 0)
@@ -60,6 +64,9 @@ local function close_job(id, state, error, t)
     local made = { 'result', 'total', 'synthesized', 'synth_s', 'audio_s', 'peak_rss_bytes' }
     local values = redis.call('HMGET', render_key(redis.call('HGET', job_key(id), 'rendering')), unpack(made))
     for i, name in ipairs(made) do redis.call('HSET', job_key(id), name, values[i] or '') end
+  else -- and what a retry needs
+    local fp = redis.call('HGET', job_key(id), 'rendering')
+    redis.call('HSET', job_key(id), 'recipe', redis.call('HGET', render_key(fp), 'recipe') or '')
   end
   redis.call('EXPIRE', job_key(id), tonumber(redis.call('HGET', job_key(id), 'ttl_s')))
   redis.call('ZADD', P .. 'announce', t, id)
@@ -71,9 +78,10 @@ local function close_rendering(fp, state, error, t)
   redis.call('HSET', render_key(fp), 'state', state, 'finished_s', t, 'error', error or '')
   local ids = redis.call('SMEMBERS', render_key(fp) .. ':jobs')
   for _, id in ipairs(ids) do close_job(id, state, error, t) end
-  -- a final rendering is kept for weeks: only what answers and retries need
+  -- a final rendering is kept for weeks, so without its text
   redis.call('DEL', render_key(fp) .. ':jobs', render_key(fp) .. ':chapters')
-  redis.call('HDEL', render_key(fp), 'queue', 'parts', 'parts_done', 'next_part', 'chapters_left', 'chapters', 'planned_s')
+  redis.call('HDEL', render_key(fp), 'recipe', 'queue', 'parts', 'parts_done', 'next_part', 'chapters_left',
+    'chapters', 'planned_s')
   redis.call('EXPIRE', render_key(fp), tonumber(redis.call('HGET', render_key(fp), 'ttl_s')))
   forget_units(fp)
   return ids

@@ -1,5 +1,6 @@
 -- The timer of every worker's parent. ARGV: worker, interval_ms, grace_s, attempts, most. Bounded by `most`.
 -- Returns {units to publish, jobs whose Celery result is due, whether this call held the lock}
+also_when_full()
 local worker, grace, attempts, most = ARGV[1], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local t, out, due = now(), {}, {}
 redis.call('ZADD', P .. 'workers', t, worker)

@@ -10,6 +10,7 @@ redis.call('ZADD', P .. 'jobs', t, id)
 redis.call('EXPIRE', P .. 'jobs', math.max(ttl, KEEP))
 if redis.call('DEL', P .. 'cancelled:' .. id) == 1 then
   close_job(id, 'CANCELLED', nil, t)
+  redis.call('HSET', job_key(id), 'recipe', ARGV[6])
   return { 'known', 'CANCELLED', {} }
 end
 local r = render_key(fp)

@@ -27,9 +27,13 @@ def claim(ledger: Ledger, unit: str, worker: str = "w1") -> Lease:
     return lease
 
 
-def planned(ledger: Ledger, parts: int = 5, chapters: int = 1) -> list[tuple[str, str]]:
-    submit(ledger)
-    lease = claim(ledger, f"{FP}/plan/0")
+def claim_plan_of(ledger: Ledger, job_id: str) -> Lease:
+    submit(ledger, job_id)
+    return claim(ledger, f"{FP}/plan/0")
+
+
+def planned(ledger: Ledger, parts: int = 5, chapters: int = 1, job_id: str = "job-1") -> list[tuple[str, str]]:
+    lease = claim_plan_of(ledger, job_id)
     table = [{"title": "", "parts": parts // chapters, "total": 2 * (parts // chapters)} for _ in range(chapters)]
     finished = ledger.finish(lease, {"parts": parts, "total": 2 * parts, "queue": "long", "chapters": table})
     assert finished is not None
@@ -188,6 +192,42 @@ def test_cancelling_one_of_two_identical_jobs_leaves_the_other_running(ledger):
     assert ledger.cancel("job-2") == "CANCELLED"
     assert ledger.beat(lease) == "cancel"
     assert ledger.claim(f"{FP}/part/1", "w1") is None
+
+
+def test_a_job_that_can_be_retried_keeps_its_text_and_no_other_final_job_does(ledger):
+    lease = claim_plan_of(ledger, "job-1")
+    ledger.fail(lease, {"code": "c", "message": "m", "details": {}})
+    assert json.loads(ledger.job("job-1")["recipe"]) == RECIPE
+    for unit, _queue in planned(ledger, parts=1, job_id="job-2"):
+        finish(ledger, unit, {"chapter": 0})
+    finish(ledger, f"{FP}/bind/0", {})
+    finish(ledger, f"{FP}/publish/0", {}, RESULT)
+    assert ledger.job("job-2")["state"] == "DONE"
+    assert "recipe" not in ledger.job("job-2")
+    assert "recipe" not in ledger.rendering(FP)
+    assert json.loads(ledger.job("job-1")["recipe"]) == RECIPE
+
+
+def test_a_full_broker_takes_no_job_and_lets_workers_go_on_with_what_it_took(ledger, broker: Broker):
+    submit(ledger)
+    with broker.client() as client:
+        client.config_set("maxmemory", "1mb")
+        try:
+            with pytest.raises(QueueError, match="is full") as refused:
+                submit(ledger, "job-2", fp="cd" * 32)
+            assert str(broker.port) in str(refused.value)
+            assert client.exists("voicemill:job:job-2") == 0
+            lease = claim(ledger, f"{FP}/plan/0")
+            assert ledger.beat(lease) == "ok"
+            table = [{"title": "", "parts": 1, "total": 1}]
+            ledger.finish(lease, {"parts": 1, "total": 1, "queue": "short", "chapters": table})
+            ledger.reap("w1", 0.001)
+            finish(ledger, f"{FP}/part/0", {"chapter": 0})
+            finish(ledger, f"{FP}/bind/0", {})
+            finish(ledger, f"{FP}/publish/0", {}, RESULT)
+        finally:
+            client.config_set("maxmemory", "0")
+    assert ledger.job("job-1")["state"] == "DONE"
 
 
 def test_final_states_never_change(ledger):
