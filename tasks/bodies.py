@@ -1,14 +1,14 @@
 """The Celery tasks: thin doors from messages to the ledger's work."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import structlog
 from celery import Celery
 from celery.exceptions import Ignore, Reject
 
-from pipeline.errors import POLICY, InvalidRequest, VoicemillError
+from pipeline.errors import POLICY, InvalidRequest, QueueError, VoicemillError
 from tasks.app import PRUNE, send_units
 from tasks.door import Door
 from tasks.ledger import Ledger
@@ -17,7 +17,7 @@ from tasks.notify import JobError, Notifier
 from tasks.units import TASK_OF, UnitRunner, patiently
 
 log = structlog.get_logger()
-ACCEPT_PATIENCE_S = 60.0  #: a broker or store that is away for longer is the producer's to know
+ACCEPT_PATIENCE_S = 60.0  #: a store that is away for longer is the producer's to know
 UNIT = r"[0-9a-f]+/(plan|part|bind|publish)/[0-9]+"
 #: These two are not in the ledger yet when they die: Celery brings them back. Both may run twice.
 ONCE_MORE = {"acks_late": True, "reject_on_worker_lost": True}
@@ -43,12 +43,11 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
         """Accept a job from a plain Celery producer; its result is stored under this task's id when it is final."""
         job_id = str(self.request.id)
         try:
-            if unknown:
-                raise InvalidRequest(f"unknown argument {', '.join(unknown)}; the one argument is 'request'")
-            patiently(lambda: accept(app, child(), job_id, request), ACCEPT_PATIENCE_S)
+            patiently(lambda: accept(app, child(), job_id, request, unknown), ACCEPT_PATIENCE_S)
         except VoicemillError as err:
-            if POLICY[type(err)] == "quit":  # not the request's fault: another worker accepts it
+            if POLICY[type(err)] == "quit":
                 child().runner.quit(err.message)
+            if POLICY[type(err)] == "quit" or isinstance(err, QueueError):  # not the request's fault: it stays
                 raise Reject(err.message, requeue=True) from err
             log.info("request_rejected", job_id=job_id, code=err.code)
             raise JobError(err.code, err.message, err.details) from err
@@ -87,8 +86,10 @@ def time_limit_s(kind: str, limit_s: int) -> int:
     return limit_s * 12 if kind in ("bind", "publish") else limit_s
 
 
-def accept(app: Celery, child: Child, job_id: str, data: object) -> None:
+def accept(app: Celery, child: Child, job_id: str, data: object, unknown: Mapping[str, object]) -> None:
     """Check a request and record its job. Raises VoicemillError; then nothing was written."""
+    if unknown:
+        raise InvalidRequest(f"unknown argument {', '.join(unknown)}; the one argument is 'request'")
     if isinstance(data, dict) and data.get("id", job_id) != job_id:
         raise InvalidRequest("the request's 'id' is not the task's id; leave it out", given=data["id"], allowed=job_id)
     submission = child.door.accept(job_id, parse_request(data))

@@ -12,6 +12,8 @@ from typing import Any
 import structlog
 from kombu.transport import redis
 
+from tasks.room import RoomChannel
+
 log = structlog.get_logger()
 #: what decoding an item that is not ours can raise: no JSON, no UTF-8, too deep, or kombu's own typed values in JSON
 _UNREADABLE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
@@ -61,7 +63,7 @@ def _fault_of_body(item: dict[str, Any], encoding: Any) -> str | None:
     return "its body is not [arguments, named arguments, options]"
 
 
-class Channel(redis.Channel):
+class Channel(RoomChannel):
     """Reads the queues."""
 
     def _brpop_read(self, **options: Any) -> Any:

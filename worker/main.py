@@ -122,7 +122,6 @@ class Reaper:
     def tick(self) -> None:
         """Do what is due now."""
         try:
-            self._name_store()
             sends, due = self._ledger.reap(self._worker_id, REAP_EVERY_S)
             if sends:
                 log.warning("units_resent", units=[unit for unit, _queue in sends])
@@ -130,6 +129,7 @@ class Reaper:
             self._notifier.announce(due, again=True)
             self._prune()
             self._pulse.beat(self._ledger.waiting())
+            self._name_store()
         except (QueueError, OperationalError) as err:
             log.warning("reap_missed", error=str(err))
             self._pulse.beat(None)
