@@ -14,10 +14,10 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from config.scratch import default_scratch
 from models.options import ModelOptions
@@ -31,6 +31,10 @@ CONFIG_VARIABLE = "VOICEMILL_CONFIG"
 Layer = dict[str, dict[str, Any]]  #: section -> field -> value
 
 
+def _split(given: Any) -> Any:
+    return tuple(filter(None, (each.strip() for each in given.split(",")))) if isinstance(given, str) else given
+
+
 class WorkerOptions(BaseModel):
     """How a worker process behaves on its machine."""
 
@@ -39,6 +43,9 @@ class WorkerOptions(BaseModel):
     scratch: Path = Field(
         default_factory=default_scratch,
         description="folder for files in the making; on a disk, not on tmpfs: a long chapter as WAV is gigabytes",
+    )
+    models: Annotated[tuple[str, ...], BeforeValidator(_split)] = Field(
+        default=(), description="models that must be here, as in `kokoro,tone`: else the worker does not start"
     )
     memory_limit_mb: int = Field(
         default=0, ge=0, description="a child above it is replaced after its unit; 0 = no limit of ours"

@@ -19,7 +19,7 @@ from kombu.exceptions import OperationalError
 
 from config.logs import configure_logging
 from config.settings import Settings
-from pipeline.errors import InvalidSettings, QueueError, StorageDenied, StorageError
+from pipeline.errors import QueueError, StorageDenied, StorageError
 from pipeline.identity import store_identity
 from storage.open import open_store
 from tasks.app import make_app, send_prune, send_units
@@ -32,6 +32,7 @@ from worker.child import WorkerChild, free_predecessor, leave
 from worker.flags import Flags
 from worker.pulse import Pulse, sweep
 from worker.scratch import drop_scratch
+from worker.startup import check_startup
 
 log = structlog.get_logger()
 REAP_EVERY_S = 1.0
@@ -39,11 +40,8 @@ REAP_EVERY_S = 1.0
 
 def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str | None = None) -> int:
     """Run one worker until it is told to stop; return its exit code (1: it found itself unfit)."""
-    if settings.storage.kind == "memory":
-        raise InvalidSettings(
-            "a store in memory is gone with its process: workers and clients share a disk or S3 store"
-        )
     configure_logging(settings.worker)
+    check_startup(settings)
     name = name or socket.gethostname()
     worker_id = f"{name}-{os.getpid()}-{secrets.token_hex(3)}"
     structlog.contextvars.bind_contextvars(worker=worker_id)  # in every event, also of the child
