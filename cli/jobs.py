@@ -50,13 +50,14 @@ def submit(
     ] = NOTHING,
     wait: Annotated[bool, typer.Option("--wait", help="Wait for the jobs.")] = False,
     mp3_kbps: options.Kbps = None,
+    seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
     """Queue one job a file and print the job ids."""
     if job_id and len(files) > 1:
         raise InputError(f"--id names one job, given {len(files)} files", given=len(files))
     request = request_for(
-        Choices(voice, model, lang, speed, mp3_kbps), formats=formats, media_type=media_type or "text/plain",
+        Choices(voice, model, lang, speed, mp3_kbps, seed), formats=formats, media_type=media_type or "text/plain",
         book=book, priority=priority, ttl_s=ttl_s, metadata=key_values(meta), id=job_id,
     )  # fmt: skip
     texts = checked_texts(files, media_type)  # all of them before the first is queued

@@ -11,6 +11,7 @@ Model = Annotated[str | None, typer.Option("--model", metavar="ID", help="The mo
 Lang = Annotated[str | None, typer.Option("--lang", metavar="TAG", help="Base language; default: the voice's own.")]
 Speed = Annotated[float, typer.Option("--speed", metavar="X", help="0.5 to 2.0")]
 Kbps = Annotated[int | None, typer.Option("--mp3-kbps", metavar="N", help="Constant bit rate; default: variable.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Another number: another take of the same text.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The job's id, or how it begins.")]
 Ids = Annotated[list[str], typer.Argument(metavar="ID", help="Job ids, or how they begin.")]
 Folder = Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where broker and store keep their data.")]

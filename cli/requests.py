@@ -22,6 +22,7 @@ class Choices:
     language: str | None
     speed: float
     mp3_kbps: int | None
+    seed: int = 0
 
 
 def request_for(choices: Choices, *, formats: list[str], media_type: str, **more: Any) -> Request:
@@ -31,7 +32,7 @@ def request_for(choices: Choices, *, formats: list[str], media_type: str, **more
     """
     from tasks.messages import parse_request
 
-    options = {"mp3_kbps": choices.mp3_kbps, "book": more.pop("book", False)}
+    options = {"mp3_kbps": choices.mp3_kbps, "seed": choices.seed, "book": more.pop("book", False)}
     data = {
         "version": 1,
         "voice": choices.voice,

@@ -30,6 +30,7 @@ def say(
     speed: options.Speed = 1.0,
     markdown: Annotated[bool, typer.Option("--markdown", help="The text is Markdown.")] = False,
     mp3_kbps: options.Kbps = None,
+    seed: options.Seed = 0,
     json: options.Json = False,
 ) -> None:
     """Speak in this process, without broker or store."""
@@ -37,7 +38,7 @@ def say(
     from pipeline.say import say as render
 
     request = request_for(
-        Choices(voice, model, lang, speed, mp3_kbps),
+        Choices(voice, model, lang, speed, mp3_kbps, seed),
         formats=[format_of(output)],
         media_type="text/markdown" if markdown else "text/plain",
     )

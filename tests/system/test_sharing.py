@@ -1,5 +1,6 @@
 """What is spoken once is not spoken again; short jobs do not wait for books; cancelling leaves others alone."""
 
+import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ import pytest
 from celery import Celery
 
 from pipeline.errors import JobCancelled
-from pipeline.request import Request
+from pipeline.request import RenderOptions, Request
 from tests.support.cluster import sentences, wait_until
 from tests.support.faults import claimed, holds_kind, published
 
@@ -51,6 +52,28 @@ def test_an_edit_of_one_sentence_costs_at_most_two_segments(cluster):
     assert edited["synthesized"] <= 2
     text[77] = "Here somebody wrote a sentence that is quite different from what it was."
     assert cluster.submit(" ".join(text)).wait(90)["segments"]["synthesized"] <= 2
+
+
+def test_audio_is_that_of_the_text_and_a_repeat_is_answered_from_the_store(cluster):
+    cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0")
+    client = cluster.client
+
+    def made(text: str, seed: int = 0) -> tuple[str, int]:
+        request = Request(text=text, voice="tone", formats=("wav",), options=RenderOptions(seed=seed))
+        result = client.submit(request).wait(30)
+        return result["artifacts"][0]["sha256"], result["segments"]["synthesized"]
+
+    first, second = "The café is where we are.\n\nIt is open.", "The cafe is where we art.\n\nIt is open."
+    heard, spoken = made(first)
+    assert spoken == 2
+    assert made(second)[0] != heard
+    assert made(first) == (heard, 0)
+    assert made(first + " \n") == (heard, 0)  # the same to the ear, so from the store
+    assert made(unicodedata.normalize("NFD", first)) == (heard, 0)
+    reordered = "\n\n".join(reversed(first.split("\n\n")))
+    assert made(reordered)[0] != heard
+    assert made(first, seed=1)[1] == 2  # another take
+    assert made(first) == (heard, 0)
 
 
 def test_a_short_job_starts_at_the_next_part_of_a_book_and_two_books_share_the_workers(cluster):
