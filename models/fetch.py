@@ -15,7 +15,7 @@ from typing import BinaryIO, Literal
 
 from models.catalog import FileEntry, ModelEntry, entry_of, load_entries
 from models.files import TEMP_PREFIX, only_one, sha256_of, sweep, whole_file
-from models.options import ModelOptions
+from models.options import ModelOptions, words_folder
 from models.prepare import drop_old_forms, prepare_locked
 from models.sources import Clients, InstalledClients, SourceFailed, Sources
 from pipeline.errors import ModelDamaged, ModelError
@@ -62,7 +62,7 @@ def _silent(_: Progress) -> None:
 
 
 def pull(model_id: str, options: ModelOptions, on_progress: OnProgress = _silent) -> ModelEntry:
-    """Fetch what a model lacks, check it, and prepare its graph; safe to repeat.
+    """Fetch what a model lacks, check it, prepare its graph and the word lists it needs; safe to repeat.
 
     Raises UnknownModel, or ModelError naming every source of a file and why it failed.
     """
@@ -70,7 +70,10 @@ def pull(model_id: str, options: ModelOptions, on_progress: OnProgress = _silent
     if entry.problem:
         raise ModelDamaged(entry.problem)
     if entry.kind != "tone":
+        from models.phonemes.front import keep_words
+
         pull_entry(entry, on_progress)
+        keep_words(words_folder(options), entry.card.languages)
     return entry
 
 

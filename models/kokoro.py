@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.catalog import ModelEntry
-from models.options import ModelOptions
+from models.options import ModelOptions, words_folder
 from models.prepare import original_graph, ready_graph
 from models.session import Session, open_session
 from models.speech import PHONEME_LIMITS, Speller, as_audio, check_speed, scaled, symbol_ids
@@ -35,6 +35,7 @@ class Kokoro:
     def __init__(self, entry: ModelEntry, options: ModelOptions) -> None:
         self._entry = entry
         self._threads = options.threads
+        self._words = words_folder(options)
         self._session: Session | None = None
         self._fronts: dict[str, Speller] = {}  #: by English variant: voices named b… are British
 
@@ -48,7 +49,7 @@ class Kokoro:
 
         if variant not in self._fronts:
             languages = frozenset(self.card.languages)
-            self._fronts[variant] = PhonemeFront(frozenset(vocabulary()), languages, "kokoro", variant)
+            self._fronts[variant] = PhonemeFront(frozenset(vocabulary()), languages, "kokoro", variant, self._words)
         return self._fronts[variant]
 
     def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:

@@ -42,3 +42,8 @@ class ModelOptions(BaseModel):
     @classmethod
     def _home_is_meant(cls, folder: Path) -> Path:
         return folder.expanduser()  # files and environments of services are not read by a shell
+
+
+def words_folder(options: ModelOptions) -> Path:
+    """Return where the word lists are kept that all workers share."""
+    return options.folder / "words"

@@ -13,7 +13,7 @@ import numpy as np
 
 from models.catalog import ModelEntry
 from models.graph_noise import PREFIX
-from models.options import ModelOptions
+from models.options import ModelOptions, words_folder
 from models.piper_voices import PiperConfig, read_config
 from models.prepare import original_graph, ready_graph
 from models.session import Session, open_session
@@ -37,6 +37,7 @@ class Piper:
     def __init__(self, entry: ModelEntry, options: ModelOptions) -> None:
         self._entry = entry
         self._threads = options.threads
+        self._words = words_folder(options)
         self._session: Session | None = None
 
     @property
@@ -60,7 +61,7 @@ class Piper:
 
         spoken = frozenset(self._config.phoneme_id_map) - {_BEGIN, _PAD, _END}
         variant = "gb" if self._config.espeak.voice.lower().startswith("en-gb") else "us"
-        return PhonemeFront(spoken, frozenset(self.card.languages), flavour="piper", variant=variant)
+        return PhonemeFront(spoken, frozenset(self.card.languages), "piper", variant, self._words)
 
     def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:  # noqa: ARG002 - the port's shape; a piper model has one accent
         """Spell a text as the voice's phonemes; the cost is their number."""

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from models.phonemes.guess import guess
 from models.phonemes.lexicon import Lexicon
@@ -45,10 +46,14 @@ class English:
     Args:
         variant: "us" or "gb".
         fallback: phonemes of a word that the lexicon lacks, or None when it cannot tell.
+        words: folder of the word lists that workers share; None: they are held in memory.
     """
 
-    def __init__(self, variant: str = "us", fallback: Callable[[str], str | None] | None = None) -> None:
+    def __init__(
+        self, variant: str = "us", fallback: Callable[[str], str | None] | None = None, words: Path | None = None
+    ) -> None:
         self._variant = variant
+        self._words = words
         self._fallback = fallback
         self._loaded: Lexicon | None = None
 
@@ -56,7 +61,7 @@ class English:
     def lexicon(self) -> Lexicon:
         """The word lists, read at first use: after fork, in the process that speaks."""
         if self._loaded is None:
-            self._loaded = Lexicon(self._variant)
+            self._loaded = Lexicon(self._variant, self._words)
         return self._loaded
 
     def __call__(self, text: str) -> Phonemized:
@@ -124,20 +129,19 @@ class English:
         self, word: str, part_of_speech: str, vowel_next: VowelNext
     ) -> str | None:
         """Read the function words that lean on what follows."""
-        gold = self.lexicon.gold
         match word.lower():
             case "a":
                 return "ɐ" if part_of_speech == "DT" else "ˈA"
             case "an":
                 return "ɐn"
             case "am":
-                return "ɐm" if vowel_next is not None and word == "am" else gold["am"]
+                return "ɐm" if vowel_next is not None and word == "am" else self.lexicon.gold("am")
             case "i":
                 return "ˌI" if word == "I" else None
             case "the":
                 return "ði" if vowel_next else "ðə"
             case "to":
-                return gold["to"] if vowel_next is None else "tʊ" if vowel_next else "tə"
+                return self.lexicon.gold("to") if vowel_next is None else "tʊ" if vowel_next else "tə"
             case "in":
                 return ("" if vowel_next is not None and part_of_speech in {"IN", ""} else PRIMARY) + "ɪn"
             case _:

@@ -10,12 +10,17 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 
 from models.phonemes.en import English
 from models.phonemes.espeak import Espeak, installed
 from models.phonemes.ipa import to_espeak_ipa
+from models.phonemes.lexicon import Lexicon
 from models.phonemes.types import Phonemized
-from models.phonemes.zh import Mandarin
+from models.phonemes.zh import Mandarin, chinese_words
+from pipeline.errors import ExtraMissing, ModelMissing
 from pipeline.normalize.common import clean, collapse
 from pipeline.normalize.spoken import normalize
 from pipeline.normalize.unread import unread
@@ -36,18 +41,24 @@ class PhonemeFront:
         languages: the languages that it speaks (BCP 47 primary tags).
         flavour: "kokoro" (its own symbols) or "piper" (espeak's IPA).
         variant: of English, "us" or "gb".
+        words: folder of the word lists that workers share; None: they are held in memory.
     """
 
     def __init__(
-        self, vocabulary: frozenset[str], languages: frozenset[str], flavour: str = "kokoro", variant: str = "us"
+        self,
+        vocabulary: frozenset[str],
+        languages: frozenset[str],
+        flavour: str = "kokoro",
+        variant: str = "us",
+        words: Path | None = None,
     ) -> None:
         self._vocabulary = vocabulary
         self._languages = languages
         self._piper = flavour == "piper"
         self._variant = variant
         self._espeak = Espeak()
-        self._english = English(variant, self._by_espeak if installed() else None)
-        self._mandarin = Mandarin()
+        self._english = English(variant, self._by_espeak if installed() else None, words)
+        self._mandarin = Mandarin(words)
 
     def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
         """Spell a text given as language runs. Raises ExtraMissing when a language's extra is not installed."""
@@ -101,6 +112,14 @@ class PhonemeFront:
         units = "".join(symbol for symbol in said if symbol in self._vocabulary)
         units = re.sub(r" +", " ", units).strip().rstrip(_FINAL_QUOTES)
         return (units if any(symbol.isalpha() for symbol in units) else ""), unknown
+
+
+def keep_words(folder: Path, languages: Sequence[str]) -> None:
+    """Make the lists that workers share, so that none of them has to: their models folder may be read-only."""
+    for language, made in (("en", partial(Lexicon, "us")), ("en", partial(Lexicon, "gb")), ("zh", chinese_words)):
+        if language in languages:
+            with suppress(ExtraMissing, ModelMissing):  # what is not installed is told when it is needed
+                made(folder)
 
 
 def _marks_only(text: str) -> Phonemized:

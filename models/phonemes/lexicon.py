@@ -2,20 +2,23 @@
 
 The data are the gold and silver word lists that the misaki package ships (Apache-2.0); they are read as files and the
 package is never imported, because it wants spaCy and downloads a model. Gold was checked by people, silver was not.
-Loading takes about half a second, so a lexicon is made at first use, in the process that speaks.
+All workers of a machine share one table of them (models/phonemes/words.py), opened at first use.
 """
 
 import importlib.util
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from models.phonemes.stress import PRIMARY, SECONDARY, with_stress
+from models.phonemes.words import shared_words
 from pipeline.errors import ModelMissing
 
 _FLAPPING = frozenset("AIOWYiuæɑəɛɪɹʊʌ")  # American t between one of these and a vowel is a flap
 _DOUBLED = re.compile(r"([bcdgklmnprstvxz])\1ing$|cking$")
 _ASCII_WORD = re.compile(r"[A-Za-z']+")
+_GOLD, _READINGS, _SILVER = "g", "r", "s"  # how an entry begins; readings by part of speech are JSON
 
 
 class Lexicon:
@@ -23,24 +26,21 @@ class Lexicon:
 
     Args:
         variant: "us" or "gb".
+        folder: where the table is kept; None: in memory.
 
     Raises:
         ModelMissing: the word lists are not installed.
     """
 
-    def __init__(self, variant: str = "us") -> None:
+    def __init__(self, variant: str = "us", folder: Path | None = None) -> None:
         self.british = variant == "gb"
-        folder = _folder()
-        #: heteronyms: word -> part of speech -> phonemes (None: spelled)
-        self.readings: dict[str, dict[str, str | None]] = {}
-        self.gold: dict[str, str] = {}
-        for word, entry in json.loads((folder / f"{variant}_gold.json").read_bytes()).items():
-            if isinstance(entry, str):
-                self.gold[word] = entry
-            else:
-                self.readings[word] = entry
-        silver: dict[str, str] = json.loads((folder / f"{variant}_silver.json").read_bytes())
-        self.silver = {word: entry for word, entry in silver.items() if word not in self.gold}
+        files = [_folder() / f"{variant}_{name}.json" for name in ("gold", "silver")]
+        self._words = shared_words(folder, f"en-{variant}", files, lambda: entries(*files))
+
+    def gold(self, word: str) -> str | None:
+        """Return the phonemes of exactly this form when people checked it and it has only one reading."""
+        entry = self._words.get(word)
+        return entry[1:] if entry and entry[0] == _GOLD else None
 
     def find(self, word: str, tag: str | None = None, *, silver: bool = True, final: bool = False) -> str | None:
         """Return the phonemes of exactly this word, or None.
@@ -51,25 +51,25 @@ class Lexicon:
             silver: whether the unchecked list counts.
             final: the word stands before a pause, where function words are said in full.
         """
-        for form in _forms(word):
-            if form in self.readings:
-                entry = self.readings[form]
-                if final and "None" in entry:
-                    return entry["None"]
-                return entry.get(tag or "", entry.get(_family(tag), entry["DEFAULT"]))
-            if form in self.gold:
-                return self.gold[form]
-        if silver:
-            return next((self.silver[form] for form in _forms(word) if form in self.silver), None)
-        return None
+        found = self._found(word)
+        for entry in found:
+            if entry[0] == _READINGS:
+                return _reading(json.loads(entry[1:]), tag, final=final)
+            if entry[0] == _GOLD:
+                return entry[1:]
+        return found[0][1:] if found and silver else None
+
+    def _found(self, word: str) -> list[str]:
+        """Return the entries of the forms that are listed, each with its mark in front."""
+        return [entry for form in _forms(word) if (entry := self._words.get(form)) is not None]
 
     def in_gold(self, word: str) -> bool:
         """Tell whether people checked this very form."""
-        return any(form in self.gold or form in self.readings for form in _forms(word))
+        return any(entry[0] != _SILVER for entry in self._found(word))
 
     def knows(self, word: str) -> bool:
         """Tell whether `pronounce` has an answer: listed, a letter, or an acronym."""
-        if self.in_gold(word) or any(form in self.silver for form in _forms(word)):
+        if self._found(word):
             return True
         if not (word.isascii() and word.isalpha()):
             return False
@@ -77,7 +77,7 @@ class Lexicon:
 
     def spell(self, word: str) -> str | None:
         """Return a word as letter names, the last one stressed: FBI."""
-        names = [self.gold.get(letter.upper()) for letter in word if letter.isalpha()]
+        names = [self.gold(letter.upper()) for letter in word if letter.isalpha()]
         if not names or None in names:
             return None
         joined = with_stress("".join(name for name in names if name), 0)
@@ -117,7 +117,7 @@ class Lexicon:
         lower = word.lower()
         if len(word) < 2 or word == lower or not _ASCII_WORD.fullmatch(word) or (tag == "NNP" and len(word) < 8):
             return False
-        if self.in_gold(word) or any(form in self.silver for form in _forms(word)):
+        if self._found(word):
             return False
         if word != word.upper() and word[1:] != word[1:].lower():
             return False
@@ -159,6 +159,22 @@ class Lexicon:
         if len(stem) > 1 and stem[-1] == "t" and stem[-2] in _FLAPPING:
             return stem[:-1] + "ɾɪŋ"
         return stem + "ɪŋ"
+
+
+def entries(gold: Path, silver: Path) -> Iterator[tuple[str, str]]:
+    """Yield every word with its entry. A heteronym is a word with readings: part of speech -> phonemes (None: spelled)."""
+    listed = json.loads(gold.read_bytes())
+    for word, entry in listed.items():
+        yield word, _GOLD + entry if isinstance(entry, str) else _READINGS + json.dumps(entry, ensure_ascii=False)
+    for word, entry in json.loads(silver.read_bytes()).items():
+        if word not in listed:
+            yield word, _SILVER + entry
+
+
+def _reading(readings: dict[str, str | None], tag: str | None, *, final: bool) -> str | None:
+    if final and "None" in readings:
+        return readings["None"]
+    return readings.get(tag or "", readings.get(_family(tag), readings["DEFAULT"]))
 
 
 def _folder() -> Path:

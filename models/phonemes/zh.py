@@ -7,10 +7,13 @@ Input is the spoken form: digits are characters already.
 
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from models.phonemes.types import Phonemized
+from models.phonemes.words import WordList, shared_words
 from pipeline.errors import ExtraMissing
 from pipeline.normalize.unread import unread
 
@@ -38,13 +41,19 @@ _MARKS = {
     "【": " “", "】": "” ", "（": " (", "）": ") ", "·": " ", "・": " ", "～": "—", "–": "—", "―": "—", "─": "—",
 }  # fmt: skip
 _KEPT = frozenset(';:,.!?—…“”()" ')
+_TOTAL = " "  # no word of the list; its entry is the sum of all counts
 _HAN_OR_NOT = re.compile(r"([㐀-䶿一-鿿豈-﫿\U00020000-\U000323af]+)")
 
 
 class Mandarin:
-    """Reads Mandarin. Opens its dictionaries at first use: after fork, in the process that speaks."""
+    """Reads Mandarin. Opens its dictionaries at first use: after fork, in the process that speaks.
 
-    def __init__(self) -> None:
+    Args:
+        words: folder of the word lists that workers share; None: they are held in memory.
+    """
+
+    def __init__(self, words: Path | None = None) -> None:
+        self._words = words
         self._cut: Callable[[str], list[str]] | None = None
         self._pinyin: Callable[[str], list[str]] | None = None
 
@@ -61,7 +70,7 @@ class Mandarin:
 
     def _han(self, text: str, guessed: list[str]) -> str:
         if self._cut is None or self._pinyin is None:
-            self._cut, self._pinyin = _open()
+            self._cut, self._pinyin = _open(self._words)
         words = []
         for word in self._cut(text):
             syllables = [syllable(reading) for reading in self._pinyin(word)]
@@ -115,7 +124,24 @@ def _marks(text: str, guessed: list[str]) -> str:
     return "".join(char for char in spoken if char in _KEPT)
 
 
-def _open() -> tuple[Callable[[str], list[str]], Callable[[str], list[str]]]:
+class _Frequencies:
+    """What jieba asks of its dictionary of words and their beginnings (0), answered by the shared list."""
+
+    def __init__(self, words: WordList) -> None:
+        self._words = words
+
+    def get(self, word: str, default: int | None = None) -> int | None:
+        found = self._words.get(word)
+        return default if found is None else int(found)
+
+    def __getitem__(self, word: str) -> int:
+        return int(self._words.get(word) or 0)
+
+    def __contains__(self, word: str) -> bool:
+        return self._words.get(word) is not None
+
+
+def _open(folder: Path | None) -> tuple[Callable[[str], list[str]], Callable[[str], list[str]]]:
     """Open the word list and the readings without jieba's cache in the shared temp folder and its log lines."""
     try:
         with warnings.catch_warnings():
@@ -130,11 +156,32 @@ def _open() -> tuple[Callable[[str], list[str]], Callable[[str], list[str]]]:
             allowed="voicemill[zh]",
         ) from err
     tokenizer: Any = jieba.Tokenizer()
-    with tokenizer.get_dict_file() as words:
-        tokenizer.FREQ, tokenizer.total = tokenizer.gen_pfdict(words)
+    frequencies = _Frequencies(chinese_words(folder))
+    tokenizer.FREQ, tokenizer.total = frequencies, frequencies[_TOTAL]
     tokenizer.initialized = True
 
     def readings(word: str) -> list[str]:
         return list(lazy_pinyin(word, style=Style.TONE3, neutral_tone_with_five=True))
 
     return tokenizer.lcut, readings
+
+
+def chinese_words(folder: Path | None) -> WordList:
+    """Return how often each word and each beginning of one (0) was counted. Raises ExtraMissing without the zh extra."""
+    spec = find_spec("jieba")
+    if spec is None or spec.origin is None:
+        raise ExtraMissing("Chinese needs an optional part: pip install 'voicemill[zh]'", given="jieba")
+    source = Path(spec.origin).with_name("dict.txt")
+    return shared_words(folder, "zh-words", [source], lambda: _counted(source))
+
+
+def _counted(source: Path) -> Iterator[tuple[str, str]]:
+    counts: dict[str, int] = {}
+    for line in source.read_text(encoding="utf-8").splitlines():
+        word, count = line.split(" ")[:2]
+        counts[word] = int(count)
+    yield _TOTAL, str(sum(counts.values()))
+    for word in list(counts):
+        for end in range(1, len(word)):
+            counts.setdefault(word[:end], 0)
+    yield from ((word, str(count)) for word, count in counts.items())
