@@ -176,11 +176,9 @@ def chinese_words(folder: Path | None) -> WordList:
 
 
 def _counted(source: Path) -> Iterator[tuple[str, str]]:
-    counts: dict[str, int] = {}
-    for line in source.read_text(encoding="utf-8").splitlines():
-        word, count = line.split(" ")[:2]
-        counts[word] = int(count)
-    yield _TOTAL, str(sum(counts.values()))
+    rows = [line.split(" ") for line in source.read_text(encoding="utf-8").splitlines()]
+    yield _TOTAL, str(sum(int(row[1]) for row in rows))  # a word that stands there twice counts twice, as for jieba
+    counts = {row[0]: int(row[1]) for row in rows}
     for word in list(counts):
         for end in range(1, len(word)):
             counts.setdefault(word[:end], 0)
