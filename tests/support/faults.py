@@ -6,6 +6,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -54,6 +55,15 @@ def spoken(cluster: Cluster) -> int:
 def published(cluster: Cluster) -> Counter[str]:
     """Return how often each rendering was published."""
     return Counter(each["fingerprint"] for worker in cluster.workers for each in worker.events("rendering_published"))
+
+
+def in_the_making(scratch: Path) -> list[Path]:
+    """Return the files of work that a scratch folder holds: not the workers' locks and signs of life."""
+    return [
+        path
+        for path in scratch.rglob("*.*")
+        if path.is_file() and path.name != ".lock" and path.parent.name != "health"
+    ]
 
 
 class Thief:

@@ -7,7 +7,7 @@ import pytest
 
 from pipeline.request import RenderOptions
 from tests.support.cluster import sentences, wait_until
-from tests.support.faults import published, spoken, stored, written
+from tests.support.faults import in_the_making, published, spoken, stored, written
 
 pytestmark = pytest.mark.system
 SEGMENT_S = 0.4  #: what a segment takes: 3.7 s of audio at a tone_rtf of 0.1
@@ -46,7 +46,7 @@ def test_sigterm_in_the_middle_of_publishing_gives_it_back_and_leaves_no_files(c
     worker.process.send_signal(signal.SIGTERM)
     assert worker.process.wait(20) == 0
     assert [each["unit"].split("/", 1)[1] for each in worker.events("unit_given_back")] == ["publish/0"]
-    assert [path for path in scratch.rglob("*") if path.is_file()] == []
+    assert in_the_making(scratch) == []
     assert job.status()["state"] == "RUNNING"
     cluster.start(1, **fast)
     assert [each["kind"] for each in job.wait(120)["artifacts"]] == ["chapter"] * 4 + ["book"] * 4 + ["manifest"]
