@@ -1,5 +1,6 @@
 """The Celery tasks: thin doors from messages to the ledger's work."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -19,6 +20,7 @@ from tasks.units import TASK_OF, UnitRunner, patiently
 log = structlog.get_logger()
 ACCEPT_PATIENCE_S = 60.0  #: a store that is away for longer is the producer's to know
 UNIT = r"[0-9a-f]+/(plan|part|bind|publish)/[0-9]+"
+ANSWER_MOST = 4000  #: characters
 #: These two are not in the ledger yet when they die: Celery brings them back. Both may run twice.
 ONCE_MORE = {"acks_late": True, "reject_on_worker_lost": True}
 
@@ -50,7 +52,7 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
             if POLICY[type(err)] == "quit" or isinstance(err, QueueError):  # not the request's fault: it stays
                 raise Reject(err.message, requeue=True) from err
             log.info("request_rejected", job_id=job_id, code=err.code)
-            raise JobError(err.code, err.message, err.details) from err
+            raise told(err) from err
         raise Ignore  # the result is the job's, not this message's
 
     @app.task(name="voicemill.cancel", throws=(JobError,), **ONCE_MORE)  # type: ignore[untyped-decorator]  # Celery has no types
@@ -59,7 +61,7 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
         try:
             patiently(lambda: child().ledger.cancel(job_id, expected=True), ACCEPT_PATIENCE_S)
         except VoicemillError as err:
-            raise JobError(err.code, err.message, err.details) from err
+            raise told(err) from err
         child().notifier.announce([job_id])
 
     def run_unit(unit: str) -> None:
@@ -72,6 +74,12 @@ def register(app: Celery, child: Callable[[], Child]) -> None:
         app.task(name=name, time_limit=time_limit_s(kind, app.conf.task_time_limit))(run_unit)
 
     _register_prune(app, child)
+
+
+def told(err: VoicemillError) -> JobError:
+    """Return what a producer is told. What was given may be of any size; the answer is kept in the broker's memory."""
+    small = len(json.dumps(err.details, default=str)) <= ANSWER_MOST
+    return JobError(err.code, err.message[:ANSWER_MOST], err.details if small else {})
 
 
 def _register_prune(app: Celery, child: Callable[[], Child]) -> None:

@@ -36,15 +36,17 @@ class RequestMessage(_Strict):
     version: Literal[1]
     id: str | None = Field(None, pattern=JOB_ID)
     text: str | None = None
-    source: str | None = Field(None, pattern=SOURCE)
+    source: str | None = Field(None, pattern=SOURCE, max_length=2000)
     media_type: str = "text/plain"
-    language: str | None = None
-    model: str | None = None
-    voice: str = Field(min_length=1)
+    language: str | None = Field(None, max_length=100)
+    model: str | None = Field(None, max_length=200)
+    voice: str = Field(min_length=1, max_length=1000)
     speed: float = Field(1.0, ge=0.5, le=2.0)
     formats: list[str] = Field(default_factory=lambda: ["mp3"], min_length=1)
     options: OptionsMessage = Field(default_factory=OptionsMessage)
-    metadata: dict[str, Annotated[str, StringConstraints(max_length=1000)]] = Field(default_factory=dict, max_length=32)
+    metadata: dict[
+        Annotated[str, StringConstraints(max_length=100)], Annotated[str, StringConstraints(max_length=1000)]
+    ] = Field(default_factory=dict, max_length=32)
     priority: Literal["auto", "short", "long"] = "auto"
     webhook: None = None
     ttl_s: int = Field(30 * 86_400, ge=60, le=365 * 86_400)
