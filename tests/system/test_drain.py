@@ -39,7 +39,7 @@ def test_a_rolling_restart_of_three_workers_under_load_loses_nothing_and_speaks_
 def test_sigterm_in_the_middle_of_publishing_gives_it_back_and_leaves_no_files(cluster):
     fast = {"VOICEMILL_MODELS__TONE_RTF": "0", "VOICEMILL_QUEUE__PART_S": "600"}
     (worker,) = cluster.start(1, **fast)
-    formats = ("flac", "mp3", "opus", "wav")  # in this order: four files to be caught at
+    formats = ("flac", "opus")
     job = cluster.submit(" ".join(sentences(25)), formats=formats, options=RenderOptions(book=True))
     scratch = cluster.folder / "scratch"
     wait_until(lambda: list(scratch.glob("*/*-book.*")), 120, "the book's encoder")
@@ -49,4 +49,4 @@ def test_sigterm_in_the_middle_of_publishing_gives_it_back_and_leaves_no_files(c
     assert in_the_making(scratch) == []
     assert job.status()["state"] == "RUNNING"
     cluster.start(1, **fast)
-    assert [each["kind"] for each in job.wait(120)["artifacts"]] == ["chapter"] * 4 + ["book"] * 4 + ["manifest"]
+    assert [each["kind"] for each in job.wait(120)["artifacts"]] == ["chapter"] * 2 + ["book"] * 2 + ["manifest"]
