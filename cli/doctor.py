@@ -14,7 +14,7 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(ctx: typer.Context, json: options.Json = False) -> None:
-    """Check broker, store, models, scratch folder and clock."""
+    """Check broker, workers, queue, store, models, scratch folder and clocks."""
     from worker.doctor import examine
 
     sound = True

@@ -6,12 +6,12 @@ caller that dies in between is repaired by the reaper, which compares the queue'
 """
 
 import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pipeline.errors import InvalidRequest, JobNotFound
+from tasks.facts import facts_of
 from tasks.keys import PREFIX, job_key, rendering_key
 from tasks.options import QUEUES
 from tasks.scripts import Scripts
@@ -187,22 +187,9 @@ class Ledger(Scripts):
             return dict(zip(QUEUES, pipe.execute(), strict=True))
 
     def facts(self) -> dict[str, Any]:
-        """Return what an operator asks of a broker: version, persistence, clock skew, queues, live workers."""
+        """Return what an operator asks of a broker: see tasks/facts.py."""
         with self._translated():
-            info = self._redis.info()
-            seconds, micros = self._redis.time()
-            skew_s = time.time() - (seconds + micros / 1e6)
-            workers = self._redis.zrangebyscore(f"{PREFIX}workers", seconds - 60, "+inf")
-        return {
-            "address": self.address,
-            "server": info.get("server_name", "redis"),
-            "version": info.get("valkey_version", info["redis_version"]),
-            "appendonly": bool(info.get("aof_enabled")),
-            "maxmemory_policy": info.get("maxmemory_policy", "?"),
-            "skew_s": round(skew_s, 3),
-            "queues": self.waiting(),
-            "workers": workers,
-        }
+            return {"address": self.address, "queues": self.waiting(), **facts_of(self._redis)}
 
 
 def job_not_found(job_id: str) -> JobNotFound:

@@ -1,10 +1,22 @@
 """What the doctor finds, and the advice that goes with it."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from config.settings import load_settings
+from pipeline.errors import JobFailed
+from tests.support.broker import running_broker
+from tests.support.cluster import running_cluster, sentences, wait_until
+from tests.support.seaweed import Seaweed, running_seaweed
 from worker import servers
-from worker.doctor import _file_system, _scratch, examine
+from worker.doctor import UNTOUCHED_S, _clock, _file_system, _queue, _scratch, examine
+
+
+@pytest.fixture(scope="module")
+def weed(tmp_path_factory) -> Iterator[Seaweed]:
+    with running_seaweed(tmp_path_factory.mktemp("weed")) as server:
+        yield server
 
 
 @pytest.fixture
@@ -23,7 +35,8 @@ def settings(tmp_path):
 def test_one_bad_finding_does_not_hide_the_others(settings):
     found = {finding.name: finding for finding in examine(settings)}
 
-    assert set(found) == {"broker", "store", "models", "scratch"}
+    assert set(found) == {"versions", "broker", "store", "models", "scratch"}
+    assert "celery 5." in found["versions"].said
     assert not found["broker"].ok
     assert "voicemill up" in found["broker"].advice
     assert found["store"].ok
@@ -50,6 +63,48 @@ def test_the_broker_of_up_is_sound_and_the_clock_is_its(settings, tmp_path):
 
     assert found["broker"].ok
     assert found["clock"].ok
+    assert (found["workers"].ok, found["workers"].advice) == (False, "start one: voicemill worker")
+    assert found["queue"].ok
+    assert found["jobs"].said == "0 failed in the last day and not retried"
+
+
+FACTS = {"queues": {"voicemill": 0, "short": 2, "long": 0}, "leased": 0, "oldest_s": UNTOUCHED_S + 1, "alive": []}
+
+
+def test_units_that_nobody_takes_are_a_fault_and_a_backlog_is_none():
+    assert not _queue(FACTS).ok
+    assert "the first for 61 s" in _queue(FACTS).said
+    assert _queue(FACTS | {"leased": 1}).ok
+    assert _queue(FACTS | {"oldest_s": 5.0}).ok
+    assert _queue(FACTS | {"oldest_s": None}).ok
+
+
+def test_a_clock_that_is_off_is_a_fault():
+    assert [_clock(skew_s, "store").ok for skew_s in (-6.0, -4.0, 0.0, 4.0, 6.0)] == [False, True, True, True, False]
+
+
+@pytest.mark.system
+def test_workers_are_told_with_what_they_are_at_and_failures_counted(tmp_path, weed):
+    variables = weed.environment(bucket="doctor") | {
+        "VOICEMILL_MODELS__TONE_RTF": "0.5", "VOICEMILL_MODELS__TONE_POISON": "poison"
+    }  # fmt: skip
+    with running_broker() as broker, running_cluster(broker, variables, tmp_path) as cluster:
+        cluster.start(1)
+        with pytest.raises(JobFailed):
+            cluster.submit("This one is poison for any worker that reads it aloud.").wait(60)
+        job = cluster.submit(" ".join(sentences(20)))
+        wait_until(lambda: job.status()["state"] == "RUNNING", what="work")
+        fingerprint = job.status()["fingerprint"]
+        wait_until(lambda: cluster.ledger.facts()["leased"], what="a lease")
+        found = [(finding.name, finding) for finding in examine(cluster.settings)]
+        job.cancel()
+    by_name = dict(found)
+    assert "1 alive: w1-" in by_name["workers"].said
+    assert fingerprint in by_name["workers"].said
+    assert by_name["jobs"].said.startswith("1 failed in the last day")
+    clocks = [finding for name, finding in found if name == "clock"]
+    assert [finding.said.split("from ")[1] for finding in clocks] == ["the broker's", "the store's"]
+    assert all(finding.ok for finding in clocks)
 
 
 def test_a_scratch_folder_that_cannot_be_made_is_named(tmp_path):
