@@ -5,11 +5,14 @@ import os
 import signal
 import time
 from collections import Counter
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from config.settings import load_settings
+from pipeline.request import Request
 from tests.support.cluster import Cluster, WorkerProcess, sentences, wait_until
 from tests.support.faults import Written, holds, stored, written
 
@@ -44,6 +47,12 @@ def undisturbed(cluster: Cluster) -> str:
     for each in list(cluster.store.list("")):
         cluster.store.delete(each.key)
     return str(result["artifacts"][0]["sha256"])
+
+
+def speak_more(cluster: Cluster, count: int) -> None:
+    """Wait until that many segments more are stored."""
+    before = stored(cluster)
+    wait_until(lambda: stored(cluster) >= before + count, what=f"{count} more segments")
 
 
 def in_the_middle_of_a_part(cluster: Cluster, worker: WorkerProcess) -> str:
@@ -116,6 +125,26 @@ def test_a_killed_child_is_replaced_within_seconds_by_its_own_worker(cluster):
     assert result["artifacts"][0]["sha256"] == expected
     check_that_nothing_stored_was_made_again(cluster, at_the_kill, result)
     assert worker.process.poll() is None
+
+
+def test_thirty_queued_jobs_outlive_five_workers_that_are_killed_at_any_moment(cluster):
+    client, rng = cluster.client, Random(18)
+    request = Request(voice="tone", formats=("wav",))
+    jobs = [client.submit(replace(request, text=text)) for text in sentences(30)]
+    for _ in range(5):
+        (worker,) = cluster.start(1, VOICEMILL_QUEUE__LEASE_S="2")
+        speak_more(cluster, rng.randint(1, 4))
+        worker.kill_all()
+    cluster.start(1, VOICEMILL_QUEUE__LEASE_S="2", VOICEMILL_MODELS__TONE_RTF="0")
+    for job in jobs:
+        result = job.wait(60)
+        assert (result["state"], result["segments"]["total"]) == ("DONE", 1)
+        made = [
+            each.key for each in cluster.store.list(f"renders/{result['fingerprint']}/") if each.key.endswith(".wav")
+        ]
+        assert made == [each["key"] for each in result["artifacts"] if each["format"] == "wav"]
+        assert len(made) == 1
+    assert stored(cluster) == 30
 
 
 def test_a_segment_that_kills_every_worker_fails_its_job_by_name_and_others_live(cluster):
