@@ -55,7 +55,8 @@ FROM packages AS models
 ARG MODELS=kokoro
 ENV PATH=/opt/voicemill/bin:$PATH:/build/bin PYTHONPATH=/app PIP_REQUIRE_HASHES=0 VOICEMILL_MODELS__FOLDER=/models
 COPY deploy/offline/models /models
-RUN if [ -n "$MODELS" ]; then voicemill models pull $MODELS && voicemill models verify $MODELS >/dev/null; fi \
+RUN if [ -n "$MODELS" ]; then voicemill models pull $MODELS && voicemill models verify $MODELS >/dev/null; \
+    else find /models -mindepth 1 -delete; fi \
  && find /models -name '.*' -type f -delete && chmod -R a+rX,go-w /models && find /models -exec touch -h -d @0 {} +
 
 # ---- the image ----
@@ -66,6 +67,8 @@ RUN useradd --uid 10001 --user-group --no-create-home --home-dir /tmp --shell /u
 COPY --from=models /models /models
 COPY --from=packages /opt/voicemill /opt/voicemill
 COPY --from=packages /app /app
+# A volume mounted here takes its owner from it, so that `models pull` can fill it (deploy/compose.models.yml).
+RUN chown 10001:10001 /models
 # One thread for numpy's own pool as well: it counts the cores of the machine, not those of the container.
 ENV PATH=/opt/voicemill/bin:$PATH PYTHONPATH=/app PYTHONSAFEPATH=1 PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     HOME=/tmp OPENBLAS_NUM_THREADS=1 VOICEMILL_MODELS__FOLDER=/models VOICEMILL_WORKER__SCRATCH=/scratch

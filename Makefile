@@ -54,12 +54,14 @@ lock: $(STAMP)
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --extra espeak --group dev --constraint requirements/runtime.txt \
 		--output-file requirements/dev.txt
 
-# The container image. BASE, EXTRAS=espeak and MODELS= are the Dockerfile's arguments; BUILD_FLAGS goes to docker build.
-# pip's settings of this machine are handed on when they are set in its environment. deploy/offline/README.md tells of
-# WHEELHOUSE=1 and MODELS_FROM=FOLDER, for builders that reach no index.
+# The container image. BASE, MODELS and EXTRAS=espeak are the Dockerfile's arguments; BUILD_FLAGS goes to docker build.
+# pip's settings of this machine are handed on when they are set in its environment. Models are fetched by the checkout's
+# own voicemill, if it is installed, so that the next build finds them; else in the build. deploy/offline/README.md tells
+# of WHEELHOUSE=1 and MODELS_FROM=FOLDER, for builders that reach no index.
 IMAGE ?= voicemill
 BASE ?= python:3.12-slim-bookworm
-HANDED_ON := EXTRAS MODELS PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_CERT PIP_NO_INDEX HTTP_PROXY HTTPS_PROXY NO_PROXY \
+MODELS ?= kokoro
+HANDED_ON := EXTRAS PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_CERT PIP_NO_INDEX HTTP_PROXY HTTPS_PROXY NO_PROXY \
 	http_proxy https_proxy no_proxy
 
 image:
@@ -70,11 +72,24 @@ endif
 ifdef MODELS_FROM
 	cp -r $(MODELS_FROM)/. deploy/offline/models
 endif
-	docker build --build-arg BASE=$(BASE) $(BUILD_FLAGS) $(if $(WHEELHOUSE),--build-arg PIP_NO_INDEX=1) \
-		$(foreach name,$(HANDED_ON),$(if $(filter command environment,$(origin $(name))),--build-arg $(name))) --tag $(IMAGE) .
+ifneq ($(MODELS),)
+	test ! -x $(BIN)/voicemill || VOICEMILL_MODELS__FOLDER=deploy/offline/models $(BIN)/voicemill models pull $(MODELS) || \
+		echo "not fetched here; the build will try" >&2
+endif
+	docker build --build-arg BASE=$(BASE) --build-arg MODELS="$(MODELS)" $(BUILD_FLAGS) \
+		$(if $(WHEELHOUSE),--build-arg PIP_NO_INDEX=1) \
+		$(foreach name,$(HANDED_ON),$(if $(filter command environment,$(origin $(name))),--build-arg $(name))) \
+		--tag $(IMAGE) .
 	docker image inspect --format '{{.Size}}' $(IMAGE) $(BASE) | awk '{ mb[NR] = $$1 / 1000000 } \
 		END { printf "$(IMAGE): %.0f MB, of these the base image: %.0f MB\n", mb[1], mb[2] }'
 
 # Passwords for docker-compose.yml, as files in deploy/secrets; those that are there are kept.
 secrets:
 	deploy/make-secrets
+
+# Builds the images and runs them: one worker killed, one stopped, everything stopped in the middle of a job, no S3,
+# models in a volume. PARTS chooses some of: image stack disk models.
+compose-smoke: $(STAMP)
+	$(MAKE) image
+	$(MAKE) image IMAGE=$(IMAGE)-without-models MODELS=
+	IMAGE=$(IMAGE) BASE=$(BASE) $(BIN)/python -m tests.deploy.smoke $(PARTS)
