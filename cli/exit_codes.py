@@ -33,6 +33,7 @@ EXIT_CODE: dict[type[errors.VoicemillError], int] = {
     errors.ModelError: FAILED,
     errors.ModelMissing: FAILED,
     errors.ModelDamaged: FAILED,
+    errors.NoMemory: FAILED,
     errors.OutOfMemory: FAILED,
 }
 

@@ -21,6 +21,9 @@ Kind = Literal["kokoro", "piper", "tone"]
 #: with any change to preparation or feeding that changes samples, and old segments are left alone.
 GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 2, "piper": 1, "tone": 1}
 
+#: What a process takes that speaks the longest segments of such a model, shared pages included (benchmarks/memory.py).
+NEEDS_MB: dict[Kind, int] = {"kokoro": 560, "piper": 450, "tone": 120}
+
 
 @dataclass(frozen=True, slots=True)
 class Source:

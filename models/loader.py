@@ -1,6 +1,6 @@
 """One synthesizer at a time: a worker's memory is bounded by its largest model, not by all that it has ever spoken."""
 
-from models.catalog import ModelEntry, catalogue_of, load_entries
+from models.catalog import NEEDS_MB, ModelEntry, catalogue_of, load_entries
 from models.options import ModelOptions
 from pipeline.errors import ModelDamaged
 from pipeline.ports import Synthesizer
@@ -21,13 +21,21 @@ class Loader:
         """The models and voices that can be asked for."""
         return self._catalogue
 
+    def needs_mb(self, model_id: str) -> int:
+        """Return the memory of a process that speaks with this model. Raises UnknownModel."""
+        return NEEDS_MB[self._entries[self._catalogue.model(model_id).id].kind]
+
+    def is_open(self, model_id: str) -> bool:
+        """Whether this is the model that is open."""
+        return self._current is not None and self._current.card.id == model_id
+
     def open(self, model_id: str) -> Synthesizer:
         """Return the model's synthesizer; another one that was open is closed.
 
         Raises UnknownModel. Missing files are noticed at the first use: a producer needs only the spelling.
         """
         card = self._catalogue.model(model_id)
-        if self._current is not None and self._current.card.id == card.id:
+        if self._current is not None and self.is_open(card.id):
             return self._current
         self.close()
         self._current = self._made(model_id)

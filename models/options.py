@@ -32,6 +32,12 @@ class ModelOptions(BaseModel):
         ge=0.0,
         description="Slowness of the tone synthesizer: seconds slept per second of audio. For rehearsals and tests.",
     )
+    tone_leak_mb: int = Field(
+        default=0,
+        ge=0,
+        description="Memory that the tone synthesizer loses for good at every segment, as a leak in native code would. "
+        "For rehearsals and tests.",
+    )
     tone_poison: str = Field(
         default="",
         description="A test device: when the tone synthesizer meets this string in a text, its process kills itself "

@@ -2,7 +2,7 @@
 
 It is for rehearsals, for machines without a model, and for tests of everything around a model: it speaks every
 language, its audio is as long as its text, begins and ends in near-silence as real models' does, and depends on the
-seed. `tone_rtf` makes it as slow as a real model; `tone_poison` makes it die as native code can.
+seed. `tone_rtf` makes it as slow as a real model, `tone_leak_mb` makes it leak; `tone_poison` makes it die as native code can.
 """
 
 import os
@@ -36,6 +36,7 @@ class Tone:
     def __init__(self, card: ModelCard, options: ModelOptions) -> None:
         self._card = card
         self._options = options
+        self._lost: list[bytes] = []
 
     @property
     def card(self) -> ModelCard:
@@ -59,6 +60,7 @@ class Tone:
         """Speak a text in tones. Raises SynthesisError when it is empty or the voice is unknown."""
         if self._options.tone_poison and self._options.tone_poison in units:
             os.kill(os.getpid(), signal.SIGKILL)
+        self._lost.append(b"x" * (1_000_000 * self._options.tone_leak_mb))  # written to, or no page would be taken
         check_speed(speed)
         if not units:
             raise SynthesisError("nothing to speak: the text is empty")

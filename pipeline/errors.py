@@ -16,7 +16,7 @@
     ├── QueueError            retry: the broker did not answer
     │   ├── JobNotFound       ├── JobCancelled      ├── JobFailed     └── WaitTimeout
     └── ModelError            quit: this worker is unfit (a missing model fails the job, naming the command that pulls it)
-        ├── ModelMissing      ├── ModelDamaged
+        ├── ModelMissing      ├── ModelDamaged      ├── NoMemory
         └── OutOfMemory       strike: the segment may be too large, or this worker too small
 
 Messages say what is wrong, what was given and what is allowed. Adapters translate library exceptions into this tree
@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 __all__ = [
     "POLICY", "BadDocument", "EmptyText", "EncodingError", "ExtraMissing", "InputError", "InvalidRequest",
-    "InvalidSettings", "JobCancelled", "JobFailed", "JobNotFound", "ModelDamaged", "ModelError", "ModelMissing",
+    "InvalidSettings", "JobCancelled", "JobFailed", "JobNotFound", "ModelDamaged", "ModelError", "ModelMissing", "NoMemory",
     "ObjectDamaged", "ObjectMissing", "OutOfMemory", "Policy", "QueueError", "ScratchFull", "ScratchUnusable", "StorageDenied", "StorageError", "SynthesisError",
     "TextTooLong", "UnknownModel", "UnknownVoice", "UnsupportedFormat", "UnsupportedLanguage", "VoicemillError", "WaitTimeout",
     "every_error",
@@ -216,6 +216,12 @@ class ModelDamaged(ModelError):
     code = "model_damaged"
 
 
+class NoMemory(ModelError):
+    """Raised when this machine or container has no room in memory for a worker or its model."""
+
+    code = "no_memory"
+
+
 class OutOfMemory(ModelError):
     """Raised when memory ran out while a segment was spoken."""
 
@@ -230,10 +236,9 @@ POLICY: dict[type[VoicemillError], Policy] = {
     TextTooLong: "reject", UnknownModel: "reject", UnknownVoice: "reject", UnsupportedLanguage: "reject",
     UnsupportedFormat: "reject", BadDocument: "reject", ExtraMissing: "reject", InvalidSettings: "reject",
     SynthesisError: "reject", EncodingError: "reject", StorageError: "retry", ObjectMissing: "reject",
-    ObjectDamaged: "reject", StorageDenied: "quit",
-    ScratchFull: "retry", ScratchUnusable: "quit", QueueError: "retry", JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject",
-    WaitTimeout: "reject", ModelError: "quit", ModelMissing: "reject", ModelDamaged: "quit",
-    OutOfMemory: "strike",
+    ObjectDamaged: "reject", StorageDenied: "quit", ScratchFull: "retry", ScratchUnusable: "quit", QueueError: "retry",
+    JobNotFound: "reject", JobCancelled: "reject", JobFailed: "reject", WaitTimeout: "reject", ModelError: "quit",
+    ModelMissing: "reject", ModelDamaged: "quit", NoMemory: "quit", OutOfMemory: "strike",
 }  # fmt: skip
 
 

@@ -7,22 +7,26 @@ to end the container with a reason, and the other not to.
 import os
 
 import redis
+import structlog
 
 from config.settings import Settings
 from models.fetch import listing
 from models.loader import Loader
 from pipeline.errors import InvalidSettings, ModelMissing
 from tasks.options import QueueOptions
+from worker.memory import require_room
+
+log = structlog.get_logger()
 
 
 def check_startup(settings: Settings) -> None:
-    """Raise InvalidSettings, UnknownModel or ModelMissing when this worker could never work as it is set up."""
+    """Raise InvalidSettings, UnknownModel, ModelMissing or NoMemory when this worker could never work as it is set up."""
     if settings.storage.kind == "memory":
         raise InvalidSettings(
             "a store in memory is gone with its process: workers and clients share a disk or S3 store"
         )
     _check_scratch(settings)
-    _check_models(settings)
+    _check_memory(settings, _check_models(settings))
     _check_password(settings.queue)
 
 
@@ -40,7 +44,8 @@ def _check_scratch(settings: Settings) -> None:
         ) from err
 
 
-def _check_models(settings: Settings) -> None:
+def _check_models(settings: Settings) -> set[str]:
+    """Return the models that are here."""
     folder = settings.models.folder
     try:
         if folder.exists():
@@ -59,6 +64,24 @@ def _check_models(settings: Settings) -> None:
                 f"voicemill models pull {model_id}",
                 given=model_id,
             )
+    return here
+
+
+def _check_memory(settings: Settings, here: set[str]) -> None:
+    """Ask for the room of the least model, and for a limit that does not replace the child after every unit."""
+    loader = Loader(settings.models)
+    needs = {model_id: loader.needs_mb(model_id) for model_id in (here - {"tone"}) or {"tone"}}
+    least, limit_mb = min(needs, key=lambda each: needs[each]), settings.worker.memory_limit_mb
+    if limit_mb and limit_mb < needs[least]:
+        raise InvalidSettings(
+            f"VOICEMILL_WORKER__MEMORY_LIMIT_MB is {limit_mb}, and {least!r} takes up to {needs[least]} MB: its model would "
+            "be loaded again for every unit; set it higher, or 0 for no limit",
+            given=limit_mb,
+            allowed=[0, f">= {needs[least]}"],
+        )
+    if large := [model_id for model_id, need_mb in sorted(needs.items()) if limit_mb and need_mb > limit_mb]:
+        log.warning("memory_limit_low", limit_mb=limit_mb, models=large)
+    require_room(needs[least], f"a worker with model {least!r}")
 
 
 def _check_password(options: QueueOptions) -> None:

@@ -13,7 +13,7 @@ from pipeline.binding import bind, publish
 from pipeline.errors import ScratchFull, ScratchUnusable, SynthesisError, VoicemillError
 from pipeline.patience import PatientStore, ride_out
 from pipeline.plan import Part
-from pipeline.ports import ObjectStore
+from pipeline.ports import ObjectStore, Synthesizer
 from pipeline.recipe import recipe_from_json
 from pipeline.render import Renderer, Spoken
 from pipeline.scratch import LEAST_BYTES
@@ -23,6 +23,7 @@ from tasks.ledger import Lease
 from tasks.notify import Notifier
 from tasks.options import QueueOptions
 from worker.flags import Flags
+from worker.memory import require_room, resident_mb
 
 T = TypeVar("T")
 log = structlog.get_logger()
@@ -56,7 +57,7 @@ class UnitWork:
             recipe=recipe,
             store=self._patient(beat),
             catalogue=self._loader.catalogue,
-            synthesizer=self._loader.open(recipe.canonical["model"]),
+            synthesizer=self._synthesizer(recipe.canonical["model"]),
             part_s=self._options.part_s,
         )
         if lease.kind == "plan":
@@ -70,6 +71,11 @@ class UnitWork:
         result = self._with_room(beat, lambda: publish(renderer, self._scratch, beat.check))
         log.info("rendering_published", fingerprint=lease.fingerprint, audio_s=result["audio_s"])
         return {}, result
+
+    def _synthesizer(self, model_id: str) -> Synthesizer:
+        if not self._loader.is_open(model_id):
+            require_room(self._loader.needs_mb(model_id) - resident_mb(), f"model {model_id!r}")
+        return self._loader.open(model_id)
 
     def _patient(self, beat: Heartbeat) -> PatientStore:
         def retried(err: VoicemillError, wait_s: float) -> None:
