@@ -37,7 +37,7 @@ def _units(evidence: Evidence) -> str:
 
 
 def _objects(evidence: Evidence) -> str:
-    versions = evidence.versions()
+    versions = evidence.versions
     kept = sum(1 for key in versions if key.startswith("segments/"))
     spoken = len(evidence.machine.events("segment_synthesized"))
     twice = len(doubled(versions))

@@ -23,10 +23,10 @@ import structlog
 from tests.chaos.faults import Strikes, draw_faults
 from tests.chaos.figures import figures
 from tests.chaos.machine import Machine, running_machine
-from tests.chaos.orders import draw_orders
+from tests.chaos.orders import Order, draw_orders
 from tests.chaos.producers import Producers
 from tests.chaos.reference import Reference
-from tests.chaos.truth import Evidence, violations
+from tests.chaos.truth import Evidence, versions_of, violations
 from tests.chaos.watch import Watch, unsettled
 
 CONVERGE_S = 120.0
@@ -40,8 +40,8 @@ class Trial:
     seed: int
     jobs: int = 30
     faults: int = 24
-    span_s: float = 50.0  #: over which the faults are spread
-    rtf: float = 0.15
+    span_s: float = 45.0  #: over which the faults are spread
+    rtf: float = 0.1
     whole: bool = True  #: wait also for messages that a killed worker had not acknowledged: a minute, at the worst
 
 
@@ -64,17 +64,18 @@ def run(trial: Trial, folder: Path) -> Report:
         watch.start()
         producers.start()
         took_s = _wait(machine, lambda: strikes.ended() and producers.over, trial.span_s + CONVERGE_S)
+        _tell(f"seed {trial.seed}: {len(strikes.struck)} faults struck in {took_s:.0f} s")
         producers.stop()
         wanted = {order.job_id for order in orders} | set(producers.retried.values())
         converged_s = _wait(machine, lambda: wanted <= set(watch.final), CONVERGE_S)
+        _tell(f"seed {trial.seed}: all jobs final {converged_s:.1f} s later")
         settled_s = converged_s + _wait(
             machine, lambda: not unsettled(machine.redis, unacknowledged=trial.whole), SETTLE_S
         )
+        _tell(f"seed {trial.seed}: the ledger empty {settled_s:.1f} s later; the truth is checked")
         codes = machine.drain()
         watch.stop()
-        evidence = Evidence(
-            machine, orders, producers, watch, Reference(folder / "reference"), machine.seaweed.client(), machine.redis
-        )
+        evidence = _evidence(machine, orders, producers, watch)
         last = f"all jobs final {converged_s:.1f} s after the last fault, the ledger empty after {settled_s:.1f} s"
         return Report(
             lines=[
@@ -85,6 +86,24 @@ def run(trial: Trial, folder: Path) -> Report:
             violations=[*strikes.broken, *producers.broken, *_afterwards(trial, machine, codes), *violations(evidence)],
             struck=[f"{at_s:6.1f} s  {kind} {what}" for at_s, kind, what in strikes.struck],
         )
+
+
+def _evidence(machine: Machine, orders: list[Order], producers: Producers, watch: Watch) -> Evidence:
+    bucket = machine.seaweed.client()
+    return Evidence(
+        machine=machine,
+        orders=orders,
+        producers=producers,
+        watch=watch,
+        reference=Reference(machine.folder / "reference"),
+        bucket=bucket,
+        versions=versions_of(bucket),
+        redis=machine.redis,
+    )
+
+
+def _tell(progress: str) -> None:
+    print(progress, file=sys.stderr, flush=True)
 
 
 def _wait(machine: Machine, ready: Callable[[], bool], timeout_s: float) -> float:
@@ -112,7 +131,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--jobs", type=int, default=30)
     parser.add_argument("--faults", type=int, default=24)
-    parser.add_argument("--span", type=float, default=50.0, help="seconds over which the faults are spread")
+    parser.add_argument("--span", type=float, default=45.0, help="seconds over which the faults are spread")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and so nothing of ours outlives it
     quiet = structlog.make_filtering_bound_logger(logging.ERROR)  # of our own producers: the workers' logs are files

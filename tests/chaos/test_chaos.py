@@ -14,7 +14,7 @@ from tests.chaos.truth import doubled
 @pytest.mark.system
 @pytest.mark.timeout(170)
 def test_nothing_is_lost_or_made_twice_in_a_small_trial(tmp_path):
-    report = run(Trial(seed=5, jobs=8, faults=8, span_s=10.0, rtf=0.1, whole=False), tmp_path)
+    report = run(Trial(seed=5, jobs=8, faults=8, span_s=8.0, rtf=0.03, whole=False), tmp_path)
     print("\n".join(report.lines + report.struck))
     assert report.violations == []
     assert len(report.struck) >= 6

@@ -33,6 +33,7 @@ class Evidence:
     watch: Watch
     reference: Reference
     bucket: Any  #: a raw S3 client
+    versions: Counter[str]  #: how often each object was written
     redis: Any
 
     def states(self) -> dict[str, str | None]:
@@ -45,13 +46,14 @@ class Evidence:
         body: bytes = self.bucket.get_object(Bucket=BUCKET, Key=key)["Body"].read()
         return body
 
-    def versions(self) -> Counter[str]:
-        """Return how often each object was written; one that was deleted counts, too."""
-        found: Counter[str] = Counter()
-        for page in self.bucket.get_paginator("list_object_versions").paginate(Bucket=BUCKET):
-            found.update(each["Key"] for each in page.get("Versions", ()))
-            found.update(each["Key"] for each in page.get("DeleteMarkers", ()))
-        return found
+
+def versions_of(bucket: Any) -> Counter[str]:
+    """Return how often each object was written; one that was deleted counts, too."""
+    found: Counter[str] = Counter()
+    for page in bucket.get_paginator("list_object_versions").paginate(Bucket=BUCKET):
+        found.update(each["Key"] for each in page.get("Versions", ()))
+        found.update(each["Key"] for each in page.get("DeleteMarkers", ()))
+    return found
 
 
 def violations(evidence: Evidence) -> list[str]:
@@ -127,7 +129,7 @@ def _rendering(evidence: Evidence, order: Order, expected: Rendering) -> Iterato
 
 def _objects(evidence: Evidence) -> Iterator[str]:
     """No object was written twice or deleted, and none is there that nobody asked for."""
-    versions = evidence.versions()
+    versions = evidence.versions
     for key in doubled(versions):
         yield f"{key} was written {versions[key]} times"
     renderings = {each.fingerprint: each for each in map(evidence.reference.rendering, evidence.orders)}
