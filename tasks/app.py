@@ -34,7 +34,7 @@ def make_app(options: QueueOptions, *, producer: bool = False, memory_limit_mb: 
     app = Celery("voicemill", broker=options.broker_url, backend=options.broker_url, set_as_current=False)
     if not producer:
         app.conf.broker_transport = (
-            "tasks.transport:Transport"  # lives through a full broker, and items that are no messages
+            "tasks.transport:redis"  # lives through a full broker, and items that are no messages
         )
     app.conf.update(
         accept_content=["json"],  # nothing that arrives is ever executed

@@ -1,3 +1,5 @@
+from ssl import CERT_REQUIRED
+
 import pytest
 from kombu.transport.redis import Mutex
 from pydantic import ValidationError
@@ -27,4 +29,15 @@ def test_a_worker_that_dies_while_it_brings_messages_back_stops_the_others_for_s
             Mutex(client, channel.unacked_mutex_key, channel.unacked_mutex_expire),
         ):
             assert 0 < client.ttl("unacked_mutex") <= 10
+    app.close()
+
+
+@pytest.mark.parametrize("producer", [True, False])
+def test_tls_reaches_the_connection_of_producers_and_workers(producer):
+    app = make_app(QueueOptions(broker_url="rediss://:secret@host:6390/2"), producer=producer)
+    connection = app.connection_for_read()
+    assert (connection.ssl, connection.port, connection.virtual_host) == ({"ssl_cert_reqs": CERT_REQUIRED}, 6390, "2")
+    assert (connection.transport.driver_type, connection.password) == ("redis", "secret")
+    assert "redis" in connection.as_uri()
+    assert "secret" not in connection.as_uri()
     app.close()
