@@ -10,6 +10,8 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +96,7 @@ def stack() -> None:
         told(f"stack: job of {len(chapters)} chapters by 3 workers in {seconds_of(began)}")
         assert results, "the producer failed"
         told("stack: " + spoken_once(project, results[-1], chapters))
+        _linked(results[-1])
         for line in did(workers):
             told("stack: " + line)
         segments = [
@@ -144,6 +147,21 @@ def _hurt(project: Any, workers: list[str]) -> None:
     told(f"stack: a worker stopped at {at} segments; it left in {seconds_of(began)}, exit {stopped['ExitCode']}")
     assert (stopped["ExitCode"], stopped["OOMKilled"]) == (0, False), stopped
     eventually(lambda: state(workers[0])["State"]["Health"]["Status"] == "healthy", "the killed worker well again")
+
+
+def _linked(result: dict[str, Any]) -> None:
+    """The links in a result work on this machine as they are, and not without their signature."""
+    made = next(each for each in result["artifacts"] if each["kind"] == "chapter")
+    with urllib.request.urlopen(made["url"], timeout=30) as answer:
+        assert len(answer.read()) == made["bytes"]
+    refused = 0
+    try:
+        urllib.request.urlopen(made["url"].partition("?")[0], timeout=30).close()
+    except urllib.error.HTTPError as err:
+        err.close()
+        refused = err.code
+    assert refused == 403, "the audio is there for everybody"
+    told("stack: the link of a chapter opens from this machine, and without its signature it is refused")
 
 
 def _interrupted(project: Any) -> None:
