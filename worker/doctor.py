@@ -20,6 +20,7 @@ from models.loader import Loader
 from pipeline.errors import VoicemillError
 from storage.open import open_store
 from tasks.connect import connect
+from worker.memory import available_mb
 
 CLOCK_SKEW_S = 5.0  #: links are signed with this machine's time; stores refuse about 15 minutes, expiry shifts before
 UNTOUCHED_S = 60.0  #: units that wait longer while nobody works on any
@@ -48,6 +49,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     yield from _store(settings)
     yield _models(settings)
     yield _scratch(settings.worker.scratch)
+    yield _memory(settings)
 
 
 def _versions() -> str:
@@ -145,6 +147,16 @@ def _models(settings: Settings) -> Finding:
     ]  # the tone is always here
     said = f"here: {', '.join(here)}" if here else f"no voice in {settings.models.folder}"
     return Finding("models", ok=bool(here), said=said, advice="" if here else "voicemill models pull kokoro")
+
+
+def _memory(settings: Settings) -> Finding:
+    """Tell how many workers still fit. No room is no fault: those that run may have taken it all."""
+    loader, free_mb = Loader(settings.models), available_mb()
+    if free_mb is None:
+        return Finding("memory", ok=True, said="how much is available cannot be told here")
+    here = [model.id for model in listing(settings.models) if model.here]
+    rooms = [f"{int(free_mb // loader.needs_mb(name))} with {name} ({loader.needs_mb(name)} MB)" for name in here]
+    return Finding("memory", ok=True, said=f"{free_mb:.0f} MB available: more workers: {', or '.join(rooms)}")
 
 
 def _scratch(folder: Path) -> Finding:

@@ -8,16 +8,15 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from celery import Celery
 
 from pipeline.errors import JobFailed
-from tests.support.broker import environment, running_broker
-from tests.support.cluster import ROOT, running_cluster, sentences, wait_until
+from tests.support.broker import running_broker
+from tests.support.cluster import running_cluster, sentences, wait_until
+from tests.support.commands import run_command
 from tests.support.seaweed import ACCESS_KEY, SECRET_KEY
 
 pytestmark = pytest.mark.system
@@ -31,6 +30,7 @@ def cluster(tmp_path, seaweed):
     variables = seaweed.environment(bucket="canary", read_timeout_s=1) | {
         "VOICEMILL_WORKER__LOG_LEVEL": "debug",
         "VOICEMILL_MODELS__TONE_POISON": "poison",
+        "VOICEMILL_QUEUE__ATTEMPTS": "1",
         "VOICEMILL_QUEUE__STORE_PATIENCE_S": "1",
     }
     with running_broker(PASSWORD) as broker, running_cluster(broker, variables, tmp_path) as running:
@@ -39,12 +39,7 @@ def cluster(tmp_path, seaweed):
 
 def command(cluster, *arguments, **variables):
     """Return all that a command prints at debug level."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cli.main", *arguments],
-        cwd=ROOT, env=environment() | cluster.variables | variables, capture_output=True, text=True, check=False,
-        timeout=90,
-    )  # fmt: skip
-    return done.stdout + done.stderr
+    return run_command(cluster.variables | variables, *arguments)[1]
 
 
 def arguments_of(cluster):
@@ -101,7 +96,7 @@ def test_no_canary_gets_out(cluster, seaweed):
     outputs.append(command(cluster, "jobs", VOICEMILL_QUEUE__BROKER_URL=wrong))
     outputs.append(command(cluster, "cache", "stats", VOICEMILL_STORAGE__SECRET_ACCESS_KEY=f"{SECRET_KEY}-2"))
     cluster.broker.kill(signal.SIGKILL)
-    outputs += [command(cluster, "doctor"), command(cluster, "submit", "-", "--voice", "tone")]
+    outputs += [command(cluster, "doctor"), command(cluster, "submit", __file__, "--voice", "tone")]
     wait_until(lambda: worker.events("reap_missed") or "Cannot connect" in worker.log.read_text(), 30, "the outage")
     os.kill(worker.process.pid, signal.SIGTERM)
     worker.process.wait(60)

@@ -1,29 +1,25 @@
 """Failed jobs are listed with their reasons and retried by command, each once."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
 from pipeline.errors import InvalidRequest, JobFailed
-from tests.support.broker import environment
-from tests.support.cluster import ROOT, sentences
+from tests.support.cluster import sentences
+from tests.support.commands import run_command
 
 pytestmark = pytest.mark.system
 
 
 def voicemill(cluster, *arguments):
     """Run a command; return its exit code and its lines of JSON."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cli.main", *arguments, "--json"],
-        cwd=ROOT, env=environment() | cluster.variables, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
+    code, printed = run_command(cluster.variables, *arguments, "--json")
+    return code, [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
 
 
 def test_what_failed_is_listed_with_its_segment_and_retried_once(cluster):
-    worker = cluster.start(1, VOICEMILL_MODELS__TONE_POISON="poison", VOICEMILL_MODELS__TONE_RTF="0")[0]
+    once = {"VOICEMILL_MODELS__TONE_POISON": "poison", "VOICEMILL_QUEUE__ATTEMPTS": "1"}
+    worker = cluster.start(1, **once, VOICEMILL_MODELS__TONE_RTF="0")[0]
     jobs = [
         cluster.submit(
             " ".join([*sentences(3, start=n * 10), f"This one is poison {n} for any worker that reads it aloud."])

@@ -31,7 +31,11 @@ def ends(cluster):
 
 
 def test_every_event_has_its_documented_fields_and_a_job_one_wide_event(cluster, capfd):
-    debug = {"VOICEMILL_WORKER__LOG_LEVEL": "debug", "VOICEMILL_MODELS__TONE_POISON": "poison"}
+    debug = {
+        "VOICEMILL_QUEUE__ATTEMPTS": "1",
+        "VOICEMILL_WORKER__LOG_LEVEL": "debug",
+        "VOICEMILL_MODELS__TONE_POISON": "poison",
+    }
     cluster.start(2, **debug, VOICEMILL_MODELS__TONE_RTF="0.05")
     text = " ".join(sentences(6))
     done = cluster.submit(text, formats=("wav", "flac"))
