@@ -118,8 +118,7 @@ def _wait(machine: Machine, ready: Callable[[], bool], timeout_s: float) -> floa
 def _afterwards(trial: Trial, machine: Machine, codes: list[int | None]) -> list[str]:
     """The ledger holds no work, every worker left as it was told to, nothing lies in the scratch folder."""
     left = [f"left in the ledger: {each}" for each in unsettled(machine.redis, unacknowledged=trial.whole)]
-    for stopped in machine.events("worker_stopped"):
-        left += [f"left in the scratch folder: {path}" for path in (machine.scratch / stopped["worker"]).rglob("*")]
+    left += [f"left in the scratch folder: {path}" for path in machine.scratch.rglob("*") if path.is_file()]
     left += [f"a process of {slot.name} outlived its worker" for slot in machine.slots if slot.survivors()]
     left += [f"a worker left with exit {code} when it was told to" for code in codes if code != 0]
     return left

@@ -136,12 +136,13 @@ def _objects(evidence: Evidence) -> Iterator[str]:
     artifacts = {artifact["key"] for each in renderings.values() for artifact in each.artifacts}
     segments = {key for each in renderings.values() for key in each.segments}
     for key in versions:
-        top, *rest = key.split("/")
+        top, _, rest = key.partition("/")
+        whose = rest.partition("/")[0]
         audio = key.rpartition(".")[2] != "json"
         known = {
             "segments": key in segments,
-            "renders": rest[0] in renderings and (key in artifacts or not audio),
-            "inbox": rest[0] in {order.job_id for order in evidence.orders},
+            "renders": whose in renderings and (key in artifacts or not audio),
+            "inbox": whose in {order.job_id for order in evidence.orders},
             "identity": True,
         }
         if not known.get(top):
