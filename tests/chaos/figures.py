@@ -29,10 +29,13 @@ def _units(evidence: Evidence) -> str:
     resent = sum(len(event["units"]) for event in events("units_resent"))
     stale = sum(1 for event in events("lease_lost") if "reason" not in event)
     left = sum(1 for event in events("lease_lost") if "reason" in event)
+    poisoned = {evidence.reference.rendering(each).fingerprint for each in evidence.orders if each.kind == "poison"}
+    most = max((count for fp, count in evidence.watch.strikes.items() if fp not in poisoned), default=0)
     back, died = len(events("unit_given_back")), len(events("child_died"))
     return (
         f"units    {claims} claims, {finishes} finished: {claims - finishes} wasted starts; {resent} sent again, {back} "
-        f"given back, {left} left, {stale} stale finishes refused, {died} children died at work"
+        f"given back, {left} left, {stale} stale finishes refused, {died} children died at work; at most {most} deaths were counted "
+        "on one spot of a sound text"
     )
 
 

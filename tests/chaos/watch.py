@@ -21,6 +21,7 @@ class Watch:
     final: dict[str, str] = field(default_factory=dict)
     changed: list[str] = field(default_factory=list)
     longest: int = 0  #: messages on the queues at once
+    strikes: dict[str, int] = field(default_factory=dict)  #: most deaths counted on one spot, by rendering
     _stop: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
@@ -52,6 +53,10 @@ class Watch:
                 self.changed.append(f"{job_id} was {before} and became {state}")
             if state in FINAL:
                 self.final[job_id] = state
+        for key in client.keys("voicemill:strikes:*"):
+            fingerprint = key.rpartition(":")[2]
+            counts = [self.strikes.get(fingerprint, 0), *map(int, client.hvals(key))]
+            self.strikes[fingerprint] = max(counts)
         self.longest = max(self.longest, sum(client.llen(queue) for queue in ("voicemill", "short", "long")))
 
 
