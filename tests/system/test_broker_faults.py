@@ -17,7 +17,7 @@ pytestmark = pytest.mark.system
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 2.0
 HUNG_S = 15.0
-START_S = 6.0  #: what a command's start may take on a busy machine, beside its time-out
+START_S = 15.0  #: what a command's start may take on a busy machine; the broker hangs until it has ended
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_a_killed_broker_loses_nothing_busy_or_idle_and_says_so_to_whoever_asks(
         began = time.monotonic()
         with pytest.raises(QueueError, match="did not answer"):
             client.submit_json({"version": 1, "text": "Is anybody there?", "voice": "tone"})
-        assert time.monotonic() - began <= TIMEOUT_S + 1
+        assert time.monotonic() - began <= 1.5 * TIMEOUT_S
         broker.start()
         check_that_all_were_done_once(cluster, jobs)
     jobs.append(cluster.submit(" ".join(sentences(3, start=900))))
@@ -91,7 +91,7 @@ def test_a_hung_broker_delays_the_work_and_producers_are_told_within_their_time_
     hung = time.monotonic()
     with pytest.raises(QueueError, match="did not answer"):
         client.submit_json({"version": 1, "text": "Is anybody there?", "voice": "tone"})
-    assert time.monotonic() - hung <= TIMEOUT_S + 1
+    assert time.monotonic() - hung <= 1.5 * TIMEOUT_S
     with ThreadPoolExecutor(1) as pool:
         plain = pool.submit(run_the_example, cluster)
         code, said, took_s = submit_by_command(cluster, "Is anybody there?")

@@ -1,7 +1,6 @@
 """SIGTERM and rolling restarts: a worker leaves within a segment, with exit code 0, and nothing is spoken twice."""
 
 import signal
-import time
 
 import pytest
 
@@ -10,8 +9,6 @@ from tests.support.cluster import sentences, wait_until
 from tests.support.faults import in_the_making, published, spoken, stored, written
 
 pytestmark = pytest.mark.system
-SEGMENT_S = 0.4  #: what a segment takes: 3.7 s of audio at a tone_rtf of 0.1
-MARGIN_S = 3.0  #: for the end of two processes on a busy machine
 LOUD = {"VOICEMILL_WORKER__LOG_LEVEL": "debug", "VOICEMILL_QUEUE__PART_S": "20"}  # five segments a part
 
 
@@ -21,10 +18,10 @@ def test_a_rolling_restart_of_three_workers_under_load_loses_nothing_and_speaks_
     wait_until(lambda: stored(cluster) >= 6, what="the first segments")
     early = written(cluster)
     for old in fleet:
+        before = len(old.events("segment_synthesized"))
         old.process.send_signal(signal.SIGTERM)
-        left = time.monotonic()
-        assert old.process.wait(30) == 0
-        assert time.monotonic() - left <= SEGMENT_S + MARGIN_S
+        assert old.process.wait(20) == 0
+        assert len(old.events("segment_synthesized")) - before <= 2  # one may have been about to be told
         cluster.start(1, **LOUD)
     results = [job.wait(120) for job in jobs]
     assert sum(result["segments"]["total"] for result in results) == 72
