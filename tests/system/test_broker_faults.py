@@ -27,7 +27,7 @@ def cluster(tmp_path):
         "VOICEMILL_STORAGE__FOLDER": str(tmp_path / "store"),
         "VOICEMILL_MODELS__TONE_RTF": "0.05",
         "VOICEMILL_QUEUE__PRODUCER_TIMEOUT_S": str(TIMEOUT_S),
-        "VOICEMILL_QUEUE__LEASE_S": "3",
+        "VOICEMILL_QUEUE__LEASE_S": "20",  # outlives the outage, as the default of 30 s does
         "VOICEMILL_WORKER__LOG_LEVEL": "debug",
     }
     with running_broker() as broker, running_cluster(broker, variables, tmp_path) as running:
