@@ -66,8 +66,9 @@ HANDED_ON := EXTRAS PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_CERT PIP_NO_INDEX HTTP
 
 image:
 ifdef WHEELHOUSE
-	for file in build image; do $(BIN)/python -m pip download --quiet --require-hashes --no-deps \
-		-r requirements/$$file.txt --dest deploy/offline/wheels; done
+	for file in build image; do docker run --rm --env PIP_INDEX_URL --env PIP_EXTRA_INDEX_URL --env PIP_CERT --volume $(CURDIR):/src \
+		--workdir /src $(BASE) python -m pip download --quiet --require-hashes --no-deps \
+		-r requirements/$$file.txt --dest deploy/offline/wheels || exit 1; done
 endif
 ifdef MODELS_FROM
 	cp -r $(MODELS_FROM)/. deploy/offline/models
