@@ -122,7 +122,7 @@ class Machine:
         """Return the log events of that name, of all workers that ever were."""
         return [event for slot in self.slots for event in slot.worker.events(name)]
 
-    def drain(self, timeout_s: float = 30.0) -> list[int | None]:
+    def drain(self, timeout_s: float = 60.0) -> list[int | None]:
         """End all workers as a deployment does; return their exit codes (None: it did not leave in time)."""
         self._supervising = False
         codes: list[int | None] = []

@@ -29,7 +29,7 @@ from tests.chaos.reference import Reference
 from tests.chaos.truth import Evidence, versions_of, violations
 from tests.chaos.watch import Watch, unsettled
 
-CONVERGE_S = 120.0
+CONVERGE_S = 300.0  #: a limit for slow machines, not what is expected
 SETTLE_S = 80.0  #: messages that a killed worker had not acknowledged come back after 60 s
 
 
