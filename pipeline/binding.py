@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pipeline.assemble import blocks
 from pipeline.audio import Audio, Samples
-from pipeline.encode import encode
+from pipeline.encode import LOSSLESS, encode
 from pipeline.errors import EncodingError
 from pipeline.manifest import chapter_report, check_coverage, write_manifest
 from pipeline.pcm import from_int16, to_int16
@@ -152,7 +153,8 @@ def _files(
     for fmt in renderer.recipe.canonical["formats"]:
         file_name = f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}"
         with scratch_file(pcm.parent, file_name, FILE_BYTES[fmt] * total) as path:
-            file = encode(path, fmt, rate, total, read_pcm(pcm, check), mp3_kbps=kbps)
+            read = read_int16 if fmt in LOSSLESS else read_pcm
+            file = encode(path, fmt, rate, total, read(pcm, check), mp3_kbps=kbps)
             # named by its content, so that nothing is ever overwritten: neither by a stalled worker nor by another plan
             stored = renderer.put(f"{name}-{file.sha256[:12]}.{fmt}", file.path, file.content_type)
             yield stored, fmt, file.duration_s
@@ -188,7 +190,13 @@ def write_pcm(path: Path, pieces: Iterable[Samples]) -> int:
 
 def read_pcm(path: Path, check: Callable[[], None] = lambda: None) -> Iterator[Samples]:
     """Yield the samples that `write_pcm` wrote, a second at a time; `check` is called before each."""
+    for samples in read_int16(path, check):
+        yield from_int16(samples)
+
+
+def read_int16(path: Path, check: Callable[[], None] = lambda: None) -> Iterator[NDArray[np.int16]]:
+    """Do the same without a detour over floats, for formats that keep 16 bits."""
     with path.open("rb") as file:
         while data := file.read(2 * _BLOCK):
             check()
-            yield from_int16(np.frombuffer(data, np.int16))
+            yield np.frombuffer(data, np.int16)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import soundfile as sf
 import soxr
+from numpy.typing import NDArray
 
 from pipeline.assemble import resampled_length
 from pipeline.audio import Samples
@@ -25,6 +26,7 @@ from pipeline.pcm import to_int16
 from pipeline.request import FORMATS
 
 CONTENT_TYPES = {"wav": "audio/wav", "flac": "audio/flac", "mp3": "audio/mpeg", "opus": "audio/ogg"}
+LOSSLESS = frozenset({"wav", "flac"})
 WAV_MOST_BYTES = 4 * 2**30 - 2**20  #: of samples; above it RF64, which has 64-bit sizes
 OPUS_RATES = (8000, 12000, 16000, 24000, 48000)
 MP3_KBPS = (32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
@@ -65,7 +67,7 @@ def encode(
     fmt: str,
     sample_rate: int,
     total_samples: int,
-    blocks: Iterable[Samples],
+    blocks: Iterable[Samples] | Iterable[NDArray[np.int16]],
     *,
     mp3_kbps: int | None = None,
 ) -> EncodedFile:
@@ -76,7 +78,7 @@ def encode(
         fmt: one of `FORMATS`.
         sample_rate: of the blocks, Hz. Opus is resampled to the next rate it has.
         total_samples: that the blocks hold together, above 0.
-        blocks: of any length.
+        blocks: of any length; for a lossless format they may be 16-bit samples already.
         mp3_kbps: constant bit rate, one of `MP3_KBPS`; None = variable.
 
     Raises:
@@ -85,7 +87,7 @@ def encode(
             Nothing is left at `path`.
     """
     target = _target(fmt, sample_rate, total_samples, mp3_kbps)
-    source: Iterable[Samples] = _exactly(blocks, total_samples)
+    source: Iterable[Any] = _exactly(blocks, total_samples)
     if target.sample_rate != sample_rate:
         source = _resampled(source, sample_rate, target.sample_rate)
     finished = False
@@ -146,7 +148,7 @@ def _mp3_quality(rate: int, kbps: int | None) -> dict[str, Any]:
     return {"bitrate_mode": "CONSTANT", "compression_level": min((high - kbps) / (high - low), 0.999)}
 
 
-def _write(path: Path, target: _Target, source: Iterable[Samples]) -> None:
+def _write(path: Path, target: _Target, source: Iterable[Any]) -> None:
     lossless = target.subtype == "PCM_16"
     with sf.SoundFile(
         path, "w", target.sample_rate, 1, target.subtype, format=target.container, **target.quality
@@ -155,10 +157,13 @@ def _write(path: Path, target: _Target, source: Iterable[Samples]) -> None:
             # A second at most: libsndfile's Ogg writers keep a write on the stack and crash on minutes in one call.
             for start in range(0, len(block), target.sample_rate):
                 piece = block[start : start + target.sample_rate]
-                file.write(to_int16(piece) if lossless else np.clip(piece, -1.0, 1.0))
+                if lossless:
+                    file.write(piece if piece.dtype == np.int16 else to_int16(piece))
+                else:
+                    file.write(np.clip(piece, -1.0, 1.0))
 
 
-def _exactly(blocks: Iterable[Samples], total: int) -> Iterator[Samples]:
+def _exactly(blocks: Iterable[Any], total: int) -> Iterator[Any]:
     """Pass the blocks on; refuse a longer or a shorter stream than was promised."""
     seen = 0
     for block in blocks:

@@ -14,10 +14,14 @@ _FULL_SCALE = 32768.0
 
 def to_int16(samples: Samples) -> NDArray[np.int16]:
     """Return 16-bit samples, shape (n,); +1.0 becomes 32,767, anything beyond [-1, 1] is clipped."""
-    scaled: Samples = np.clip(np.rint(samples * np.float32(_FULL_SCALE)), -32768, 32767)
+    scaled: Samples = samples * np.float32(_FULL_SCALE)
+    np.rint(scaled, out=scaled)  # in place: a long chapter passes here twice
+    np.clip(scaled, -32768, 32767, out=scaled)
     return scaled.astype(np.int16)
 
 
 def from_int16(samples: NDArray[np.int16]) -> Samples:
     """Return float32 samples in [-1, 1); exact, so `to_int16` gives the same integers back."""
-    return samples.astype(np.float32) / np.float32(_FULL_SCALE)
+    scaled: Samples = samples.astype(np.float32)
+    scaled /= np.float32(_FULL_SCALE)
+    return scaled
