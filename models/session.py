@@ -7,6 +7,7 @@ less at 8 s of Kokoro). ONNX Runtime is imported here and only when a session is
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ _TYPES: dict[str, np.dtype[Any]] = {
     "tensor(int32)": np.dtype(np.int32),
 }
 _NO_MEMORY = ("Failed to allocate memory", "bad_alloc", "bad allocation")  # all kinds of errors say it
+_ARENA_BYTES = 512 << 20
 _ERRORS_ONLY = 3  # ONNX Runtime's log severities: 2 warns about every unused initialiser
 
 
@@ -82,6 +84,8 @@ def open_session(path: Path, threads: int = 1) -> Session:
     options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
     options.enable_mem_pattern = False
+    _share_arena()
+    options.add_session_config_entry("session.use_env_allocators", "1")
     options.use_deterministic_compute = True
     options.log_severity_level = _ERRORS_ONLY
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
@@ -93,6 +97,19 @@ def open_session(path: Path, threads: int = 1) -> Session:
     except _run_errors() as err:
         raise ModelError(f"cannot open {path}: {_first_line(err)}", path=str(path)) from err
     return Session(inner, path)
+
+
+@cache
+def _share_arena() -> None:
+    """Give all sessions of this process one arena that begins as one large region of addresses.
+
+    By default it grows by regions of twice the size, and tensors of every length met leave gaps in each (measured,
+    Kokoro up to 300 phonemes: 572 MB at most, 535 so). Addresses that are not written to take no memory.
+    """
+    import onnxruntime as ort
+
+    info = ort.OrtMemoryInfo("Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT)
+    ort.create_and_register_allocator(info, ort.OrtArenaCfg({"initial_chunk_size_bytes": _ARENA_BYTES}))
 
 
 def _run_errors() -> tuple[type[Exception], ...]:
