@@ -25,6 +25,8 @@ KEYS = {
     "announce": "sorted set of final jobs whose Celery result is to be stored, by due time",
     "missing:<queue>": "hash: how many messages a queue has been short of, and since when",
     "elected:<duty>": "somebody does it (prune) in this period; until its end",
+    "reaped": "time of the reaper's last tick",
+    "calm": "no lease ends: the broker was silent, and the living may renew theirs",
     "reaper": "lock of one reaper tick",
 }
 

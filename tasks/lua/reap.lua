@@ -8,8 +8,14 @@ redis.call('EXPIRE', P .. 'workers', KEEP)
 if not redis.call('SET', P .. 'reaper', worker, 'NX', 'PX', ARGV[2]) then return { out, due, 0 } end
 redis.call('ZREMRANGEBYSCORE', P .. 'workers', '-inf', t - 3600)
 redis.call('ZREMRANGEBYSCORE', P .. 'jobs', '-inf', t - 366 * 86400)
-for _, unit in ipairs(redis.call('ZRANGEBYSCORE', P .. 'leases', '-inf', t, 'LIMIT', 0, most)) do
-  lost(unit, attempts, 'lease ran out', t, out)
+-- After a silence of the broker nobody could renew a lease: the living have half a grace time to say that they live.
+local last = tonumber(redis.call('GET', P .. 'reaped') or t)
+redis.call('SET', P .. 'reaped', t, 'EX', KEEP)
+if t - last > grace / 2 then redis.call('SET', P .. 'calm', 1, 'PX', math.ceil(grace * 500)) end
+if redis.call('EXISTS', P .. 'calm') == 0 then
+  for _, unit in ipairs(redis.call('ZRANGEBYSCORE', P .. 'leases', '-inf', t, 'LIMIT', 0, most)) do
+    lost(unit, attempts, 'lease ran out', t, out)
+  end
 end
 -- A queue is first in, first out, and so is its list of sent units. What the list has more than the queue, through the
 -- whole of a grace time, are messages that are gone (popped and lost, or never published); the oldest are sent again,

@@ -1,6 +1,7 @@
 """The ledger's rules on a real broker: one concept a test."""
 
 import json
+import signal
 import time
 from typing import Any
 
@@ -46,12 +47,14 @@ def finish(ledger: Ledger, unit: str, payload: dict[str, Any], result: dict[str,
     return done
 
 
-def wait_until_over(ledger: Ledger, unit: str) -> None:
+def next_sends(ledger: Ledger, *living: Lease) -> list[tuple[str, str]]:
+    """Tick until something is sent again, while the living beat."""
     deadline = time.monotonic() + 10
-    server = ledger._redis
-    while server.zscore("voicemill:leases", unit) > server.time()[0] + server.time()[1] / 1e6:
+    while not (sends := ledger.reap("reaper", 0.001)[0]):
         assert time.monotonic() < deadline
+        assert [ledger.beat(lease) for lease in living] == ["ok"] * len(living)
         time.sleep(0.05)
+    return sends
 
 
 def test_a_job_starts_with_its_plan_on_the_short_queue(ledger):
@@ -122,13 +125,25 @@ def test_a_lease_that_ran_out_is_sent_again_and_the_old_token_can_finish_nothing
     submit(ledger)
     old = claim(ledger, f"{FP}/plan/0")
     assert ledger.reap("w2", 0.001)[0] == []
-    wait_until_over(ledger, old.unit)
-    assert ledger.reap("w2", 0.001)[0] == [(old.unit, "short")]
+    assert next_sends(ledger) == [(old.unit, "short")]
     new = claim(ledger, old.unit, "w2")
     assert int(new.token) > int(old.token)
     assert ledger.beat(old) == "lost"
     assert ledger.finish(old, {"parts": 1, "total": 1, "queue": "short", "chapters": []}) is None
     assert ledger.beat(new) == "ok"
+
+
+def test_after_a_silence_of_the_broker_the_living_keep_their_leases_and_the_dead_lose_theirs(ledger, broker: Broker):
+    submit(ledger)
+    submit(ledger, "job-2", fp="cd" * 32)
+    living, dead = claim(ledger, f"{FP}/plan/0"), claim(ledger, f"{'cd' * 32}/plan/0", "w2")
+    ledger.reap("w3", 0.001)
+    broker.kill(signal.SIGSTOP)
+    time.sleep(1.5 * ledger.options.lease_s)  # the outage itself
+    broker.kill(signal.SIGCONT)
+    assert ledger.reap("w3", 0.001)[0] == []  # both are over their time by now
+    assert ledger.beat(living) == "ok"
+    assert next_sends(ledger, living) == [(dead.unit, "short")]
 
 
 def test_beats_keep_a_lease_for_as_long_as_they_come(ledger, options):
