@@ -48,7 +48,7 @@ class WorkerOptions(BaseModel):
         default=(), description="models that must be here, as in `kokoro,tone`: else the worker does not start"
     )
     memory_limit_mb: int = Field(
-        # a third over the plateau of Kokoro (benchmarks/README.md): nothing healthy reaches it, a leak is bounded
+        # a quarter over what Kokoro takes at its longest segment (benchmarks/README.md): nothing healthy reaches it, a leak is bounded
         default=750,
         ge=0,
         description="a child above it is replaced after its unit; 0 = no limit of ours",
