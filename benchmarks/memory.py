@@ -27,7 +27,7 @@ from tests.support.cluster import Cluster, WorkerProcess, running_cluster  # noq
 VOICE, CHINESE_VOICE = "af_heart", "zf_xiaobei"
 CHINESE = "他们今天早上去北京大学看了一场精彩的足球比赛，然后在银行门口等了很久。The weather was fine."
 WORDS = (ROOT / "benchmarks" / "data" / "alice_ch1.txt").read_text("utf-8").replace("\n", " ")
-LONG_WORDS, SHORT_WORDS = 44, (3, 9)  # about 300 phonemes without a mark; 15 to 50
+LONG_WORDS, SHORT_WORDS = 31, (3, 9)  # about 210 phonemes without a mark; 15 to 50
 
 
 def main() -> None:

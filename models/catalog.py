@@ -21,9 +21,9 @@ Kind = Literal["kokoro", "piper", "tone"]
 #: with any change to preparation or feeding that changes samples, and old segments are left alone.
 GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 2, "piper": 1, "tone": 1}
 
-#: What a process takes that speaks the longest segments of such a model, shared pages included. Measured: Kokoro 596 MB at
-#: 300 phonemes, the tone 97. Piper is an estimate: 296 MB were measured at 6.5 s of speech, and it may speak twice that.
-NEEDS_MB: dict[Kind, int] = {"kokoro": 600, "piper": 450, "tone": 120}
+#: What a process takes that speaks the longest segments of such a model, shared pages included. Measured: Kokoro 510 MB at
+#: 220 phonemes, the tone 97. Piper is an estimate: 296 MB were measured at 6.5 s of speech, and it may speak twice that.
+NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "tone": 120}
 
 
 @dataclass(frozen=True, slots=True)

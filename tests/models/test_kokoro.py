@@ -63,8 +63,8 @@ def test_output_over_full_scale_is_clipped(kokoro, voice, noise):
 def test_limits_keep_slow_speech_as_long_as_fast_speech(kokoro):
     normal, slow = kokoro.limits(1.0), kokoro.limits(0.5)
 
-    assert (normal.least, normal.aim, normal.most) == (40, 160, 300)
-    assert (slow.least, slow.aim, slow.most) == (20, 80, 150)
+    assert (normal.least, normal.aim, normal.most) == (40, 160, 220)
+    assert (slow.least, slow.aim, slow.most) == (20, 80, 110)
     assert kokoro.limits(2.0) == normal
     assert kokoro.expected_s(slow.most, 0.5) <= kokoro.expected_s(normal.most, 1.0)
 

@@ -35,7 +35,7 @@ def test_it_keeps_one_synthesizer_and_closes_the_one_before(options, drop_piper,
 def test_opening_is_cheap_and_missing_files_show_at_the_first_segment(options, voice, noise):
     kokoro = Loader(options).open("kokoro")
 
-    assert kokoro.limits(1.0).most == 300
+    assert kokoro.limits(1.0).most == 220
     with pytest.raises(ModelMissing, match="voicemill models pull kokoro"):
         kokoro.synthesize("h", voice("kokoro", af_heart=1.0), speed=1.0, noise=noise)
 
