@@ -12,6 +12,7 @@ from tests.chaos.truth import doubled
 
 
 @pytest.mark.system
+@pytest.mark.endurance
 @pytest.mark.timeout(170)
 def test_nothing_is_lost_or_made_twice_in_a_small_trial(tmp_path):
     report = run(Trial(seed=5, jobs=8, faults=8, span_s=8.0, rtf=0.03, whole=False), tmp_path)

@@ -19,7 +19,7 @@ from tests.support.cluster import running_cluster, sentences, wait_until
 from tests.support.commands import run_command
 from tests.support.seaweed import ACCESS_KEY, SECRET_KEY
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 PASSWORD, WORD = "canary-broker-password", "canarytext"
 SECRETS = (PASSWORD, ACCESS_KEY, SECRET_KEY)
 TEXT = f"The secret word of this sentence is {WORD}, and nobody is told."

@@ -13,7 +13,7 @@ from tests.support.broker import environment, running_broker
 from tests.support.cluster import running_cluster, sentences, wait_until
 from tests.support.faults import published, spoken, stored
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 2.0
 HUNG_S = 15.0

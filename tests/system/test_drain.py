@@ -8,7 +8,7 @@ from pipeline.request import RenderOptions
 from tests.support.cluster import sentences, wait_until
 from tests.support.faults import in_the_making, published, spoken, stored, written
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 LOUD = {"VOICEMILL_WORKER__LOG_LEVEL": "debug", "VOICEMILL_QUEUE__PART_S": "20"}  # five segments a part
 
 

@@ -8,7 +8,7 @@ import pytest
 from pipeline.errors import QueueError
 from tests.support.cluster import Cluster, sentences, wait_until
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 REQUEST = {"version": 1, "text": "A plain producer says this.", "voice": "tone", "formats": ["wav"]}
 
 

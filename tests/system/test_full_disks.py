@@ -10,7 +10,7 @@ from tests.support.cluster import running_cluster, sentences, wait_until
 from tests.support.faults import holds_kind, in_the_making, stored
 from tests.support.small_disk import small_disk
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 SHORT = {"VOICEMILL_QUEUE__STORE_PATIENCE_S": "2", "VOICEMILL_QUEUE__PART_S": "600", "VOICEMILL_MODELS__TONE_RTF": "0"}
 MIB = 1 << 20
 LARGE = " ".join(sentences(150))  # 560 s: 27 MB as samples, and as much again as WAV

@@ -11,7 +11,7 @@ import pytest
 from tests.support.broker import environment, running_broker
 from tests.support.cluster import ROOT, running_cluster, sentences, wait_until
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 
 
 def health(cluster):

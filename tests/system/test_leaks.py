@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.cluster import Cluster, sentences
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 
 
 def test_a_leaking_child_is_replaced_after_its_unit_and_nothing_is_lost_struck_or_spoken_twice(cluster: Cluster):

@@ -8,7 +8,7 @@ import pytest
 from pipeline.errors import JobCancelled, JobFailed
 from tests.support.cluster import Cluster, running_cluster, sentences, wait_until
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 
 
 def files(*folders: Path) -> list[str]:

@@ -12,7 +12,7 @@ from tests.support.broker import environment
 from tests.support.cluster import sentences, wait_until
 from tests.support.faults import Thief, claimed
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 ROOT = Path(__file__).resolve().parents[2]
 LEASE_S = 3.0
 LEASE = {"VOICEMILL_QUEUE__LEASE_S": str(LEASE_S), "VOICEMILL_MODELS__TONE_RTF": "0"}

@@ -11,7 +11,7 @@ from config.settings import load_settings
 from tests.models.conftest import piper_config, piper_graph
 from tests.support.cluster import Cluster, wait_until
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 HUNGRY = 500_000  #: samples for each phoneme: 130 MB for a sentence of 65, several times over
 
 

@@ -13,7 +13,7 @@ from tests.support.faults import claimed, spoken, stored
 from tests.support.s3_proxy import running_proxy
 from tests.support.seaweed import running_seaweed
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 OUTAGE_S = 20.0
 COMMON = {
     "VOICEMILL_QUEUE__LEASE_S": "2",

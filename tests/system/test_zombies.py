@@ -10,7 +10,7 @@ import pytest
 from tests.support.cluster import sentences, wait_until
 from tests.support.faults import claimed, holds, holds_kind, published, stored, written
 
-pytestmark = pytest.mark.system
+pytestmark = [pytest.mark.system, pytest.mark.endurance]
 LEASE_S = 2.0
 SLOW = {"VOICEMILL_QUEUE__LEASE_S": str(LEASE_S), "VOICEMILL_MODELS__TONE_RTF": "0.3"}
 
