@@ -50,6 +50,13 @@ def choose(artifacts: Sequence[Mapping[str, Any]], audio_format: str | None) -> 
     if len(chosen) == 1:
         return chosen[0]
     offered = sorted({made["format"] for made in spoken})
+    if len(chosen) > len({made["format"] for made in chosen}):  # only a book is one file for each format
+        kind = f" in {audio_format}" if audio_format else ""
+        raise InputError(
+            f"the job has {len(chosen)} chapters{kind} and no book: for one file submit it with --book (what was spoken is "
+            "reused); to get the chapters name a folder",
+            given=audio_format,
+        )
     found = f"{len(chosen)} files" if chosen else "no audio"
     raise InputError(
         f"the job has {found} for {audio_format or 'standard output'}; it has {', '.join(offered)}: "

@@ -32,7 +32,7 @@ Layer = dict[str, dict[str, Any]]  #: section -> field -> value
 
 
 def _split(given: Any) -> Any:
-    return tuple(filter(None, (each.strip() for each in given.split(",")))) if isinstance(given, str) else given
+    return tuple(given.replace(",", " ").split()) if isinstance(given, str) else given
 
 
 class WorkerOptions(BaseModel):
@@ -48,7 +48,7 @@ class WorkerOptions(BaseModel):
         default=(), description="models that must be here, as in `kokoro,tone`: else the worker does not start"
     )
     memory_limit_mb: int = Field(
-        # a quarter over what Kokoro takes at its longest segment (benchmarks/README.md): nothing healthy reaches it, a leak is bounded
+        # well over the 520 MB that Kokoro takes at its longest segment: nothing healthy reaches it, a leak is bounded
         default=750,
         ge=0,
         description="a child above it is replaced after its unit; 0 = no limit of ours",
@@ -176,6 +176,11 @@ def _store(url: str) -> dict[str, Any]:
 
 
 def _secret(name: str, path: str) -> str:
+    if not path.strip():
+        target = name.removesuffix("_FILE")
+        raise InvalidSettings(
+            f"{name} is empty: it names the file that holds {target}; set it, or unset it", given=path
+        )
     try:
         return Path(path).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as err:

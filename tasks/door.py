@@ -90,8 +90,8 @@ def check_text(text: bytes, media_type: str) -> None:
     """Raise EmptyText, TextTooLong, BadDocument or UnsupportedFormat for what cannot be spoken."""
     if len(text) > SOURCE_MOST_BYTES:
         raise TextTooLong(
-            f"the text has {len(text):,} bytes; a text may have {SOURCE_MOST_BYTES:,}: split it into volumes",
-            given=len(text),
+            # how many there are nobody knows: of a file or a pipe no more is read than tells that it is too long
+            f"the text has more than {SOURCE_MOST_BYTES:,} bytes, the most that one may have: split it into volumes",
             allowed=SOURCE_MOST_BYTES,
         )
     if not text.strip():

@@ -20,7 +20,7 @@ from models.loader import Loader
 from pipeline.errors import VoicemillError
 from storage.open import open_store
 from tasks.connect import connect
-from worker.memory import available_mb
+from worker.memory import available_mb, limited
 
 CLOCK_SKEW_S = 5.0  #: links are signed with this machine's time; stores refuse about 15 minutes, expiry shifts before
 UNTOUCHED_S = 60.0  #: units that wait longer while nobody works on any
@@ -150,13 +150,15 @@ def _models(settings: Settings) -> Finding:
 
 
 def _memory(settings: Settings) -> Finding:
-    """Tell how many workers still fit. No room is no fault: those that run may have taken it all."""
+    """Tell how many workers still fit here. No room is no fault: those that run, or a small container, take it all."""
     loader, free_mb = Loader(settings.models), available_mb()
     if free_mb is None:
         return Finding("memory", ok=True, said="how much is available cannot be told here")
     here = [model.id for model in listing(settings.models) if model.here]
     rooms = [f"{int(free_mb // loader.needs_mb(name))} with {name} ({loader.needs_mb(name)} MB)" for name in here]
-    return Finding("memory", ok=True, said=f"{free_mb:.0f} MB available: more workers: {', or '.join(rooms)}")
+    where = "under the limit of this container or control group" if limited() else "on this machine"
+    said = f"{free_mb:.0f} MB available {where}; more workers that fit in them: {', or '.join(rooms)}"
+    return Finding("memory", ok=True, said=said)
 
 
 def _scratch(folder: Path) -> Finding:

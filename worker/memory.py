@@ -34,6 +34,11 @@ def available_mb(root: Path = _ROOT) -> float | None:
     return min(rooms) / MB if rooms else None
 
 
+def limited(root: Path = _ROOT) -> bool:
+    """Return whether a limit above us (a container's, say) leaves less than the machine has."""
+    return min(_limits(root), default=float("inf")) < min(_machine(root), default=float("inf"))
+
+
 def resident_mb() -> float:
     """Return what this process has now; 0 where that cannot be told."""
     with suppress(OSError, ValueError, IndexError):

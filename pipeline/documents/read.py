@@ -52,8 +52,7 @@ def read_script(data: bytes, media_type: str) -> Script:
         )
     if len(data) > SOURCE_MOST_BYTES:
         raise TextTooLong(
-            f"the source has {len(data):,} bytes; at most {SOURCE_MOST_BYTES:,} are read: send it in several jobs",
-            given=len(data),
+            f"the source has more than {SOURCE_MOST_BYTES:,} bytes, the most that are read: send it in several jobs",
             allowed=SOURCE_MOST_BYTES,
         )
     text = decode(data)

@@ -235,6 +235,32 @@ def test_get_says_which_formats_there_are(voicemill, client):
     assert "no audio for flac; it has mp3" in made.err
 
 
+@pytest.mark.parametrize(("output", "what"), [("-", "2 chapters"), ("one.mp3", "2 chapters in mp3")])
+def test_one_file_of_a_job_with_chapters_only_needs_a_book(voicemill, client, tmp_path, monkeypatch, output, what):
+    result = client.outcomes["done"]
+    (first, *_) = result["artifacts"]
+    artifacts = [first, first | {"key": "renders/0/chapter-1.mp3"}]
+    monkeypatch.setitem(client.outcomes, "done", result | {"artifacts": artifacts})
+
+    made = voicemill("get", "done", "-o", output)
+
+    assert (made.code, made.out) == (2, "")
+    assert f"{what} and no book: for one file submit it with --book" in made.err
+    assert "to get the chapters name a folder" in made.err
+    assert "endings" not in made.err
+    assert not (tmp_path / output).exists()
+
+
+def test_a_text_that_is_too_long_is_not_said_to_be_as_long_as_what_was_read_of_it(voicemill, client, tmp_path):
+    (tmp_path / "long.txt").write_bytes(b"a" * 6_000_000)
+
+    made = voicemill("submit", "long.txt")
+
+    assert made.code == 2
+    assert "long.txt: the text has more than 5,000,000 bytes" in made.err
+    assert client.submitted == []
+
+
 def test_cancel_and_retry_print_state_and_new_id(voicemill, client):
     assert voicemill("cancel", "running").out == "running CANCELLED\n"
     assert voicemill("retry", "failed").out == "failed-again\n"

@@ -86,6 +86,18 @@ def test_a_secret_file_that_is_not_there_is_an_error(tmp_path):
         load_settings(environ={"VOICEMILL_QUEUE__BROKER_URL_FILE": str(tmp_path / "gone")})
 
 
+def test_an_empty_name_of_a_secret_file_is_an_error_that_names_the_variable():
+    with pytest.raises(
+        InvalidSettings, match=r"VOICEMILL_QUEUE__BROKER_URL_FILE is empty.*holds VOICEMILL_QUEUE__BROKER_URL"
+    ):
+        load_settings(environ={"VOICEMILL_QUEUE__BROKER_URL_FILE": ""})
+
+
+@pytest.mark.parametrize("given", ["kokoro,tone", "kokoro tone", " kokoro , tone ,"])
+def test_required_models_are_separated_by_commas_or_blanks(given):
+    assert load_settings(environ={"VOICEMILL_WORKER__MODELS": given}).worker.models == ("kokoro", "tone")
+
+
 def test_a_value_and_a_file_for_the_same_setting_are_refused(tmp_path):
     (tmp_path / "url").write_text("redis://a/0")
     environ = {"VOICEMILL_QUEUE__BROKER_URL": "redis://b/0", "VOICEMILL_QUEUE__BROKER_URL_FILE": str(tmp_path / "url")}

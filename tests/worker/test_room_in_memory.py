@@ -12,7 +12,7 @@ from storage.memory import MemoryStore
 from tasks.options import QueueOptions
 from tests.support.broker import free_port
 from worker.flags import Flags
-from worker.memory import available_mb, require_room, resident_mb
+from worker.memory import available_mb, limited, require_room, resident_mb
 from worker.startup import check_startup
 from worker.work import UnitWork
 
@@ -35,11 +35,13 @@ def group(path: str, limit: str, used: str, stat: str = STAT) -> dict[str, str]:
 def test_without_limits_it_is_what_the_machine_has_left(tmp_path):
     free = group("sys/fs/cgroup/a.slice/b.scope", "max", "1000")
     assert available_mb(machine(tmp_path, MACHINE, V2, free)) == pytest.approx(4096)
+    assert not limited(tmp_path)
 
 
 def test_a_containers_limit_counts_and_pages_of_files_are_free(tmp_path):
     own = group("sys/fs/cgroup", "1000000000", "600000000")  # in a container its own group is the top
     assert available_mb(machine(tmp_path, MACHINE, V2, own)) == pytest.approx(450)
+    assert limited(tmp_path)
 
 
 def test_the_tightest_of_nested_limits_counts(tmp_path):
