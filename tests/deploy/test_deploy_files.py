@@ -205,12 +205,31 @@ def test_secrets_are_new_in_every_folder_and_kept_where_they_are(compose, tmp_pa
 
 def test_the_example_of_env_shows_every_variable_of_the_compose_files_with_its_default():
     used = dict(VARIABLE.findall("".join(path.read_text("utf-8") for path in (COMPOSE, *OVERRIDES))))
+    used["COMPOSE_FILE"] = COMPOSE.name  # Compose's own
     example = (ROOT / ".env.example").read_text("utf-8")
     defaults = dict(re.findall(r"^#([A-Z0-9_]+)=(.*)$", example, re.MULTILINE))
     chosen = dict(re.findall(r"^([A-Z0-9_]+)=(.*)$", example, re.MULTILINE))
 
     assert set(chosen) | set(defaults) == set(used)
     assert defaults == {name: value for name, value in used.items() if name not in chosen}
+    assert all(f"{COMPOSE.name}:deploy/{path.name}" in example for path in OVERRIDES)
+
+
+def test_models_in_a_volume_are_read_by_all_of_ours_and_a_fetch_that_fails_ends():
+    services = yaml.safe_load((ROOT / "deploy" / "compose.models.yml").read_text("utf-8"))["services"]
+
+    assert {name: services[name]["volumes"] for name in OURS} == {name: ["models:/models:ro"] for name in OURS}
+    assert services["models"]["volumes"] == ["models:/models"]
+    # without a count `docker compose up -d`, which waits for it, would never end
+    assert re.fullmatch(r"on-failure:[1-9]", services["models"]["restart"])
+
+
+@pytest.mark.parametrize(("given", "required"), [({}, ("kokoro",)), ({"MODELS": "kokoro tone"}, ("kokoro", "tone"))])
+def test_a_worker_without_the_models_of_the_image_does_not_start(given, required):
+    environ = filled(given)["services"]["worker"]["environment"]
+    name = "VOICEMILL_WORKER__MODELS"
+
+    assert load_settings(environ={name: environ[name]}).worker.models == required
 
 
 def test_a_builder_sees_only_what_the_dockerfile_copies():
