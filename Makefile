@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-header --no-annotate
 
-.PHONY: install demo test endurance lint bench chaos lock image secrets compose-smoke
+.PHONY: install demo test endurance lint bench bench-bind bench-memory chaos lock image secrets compose-smoke
 
 install: $(STAMP)
 
@@ -40,6 +40,12 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/run.py
+
+bench-bind: $(STAMP)
+	$(BIN)/python benchmarks/bind.py
+
+bench-memory: $(STAMP)
+	$(BIN)/python benchmarks/memory.py
 
 # Kills and freezes workers, broker and store at random, and checks that nothing is lost or made twice (CONTRIBUTING.md).
 SEEDS ?= 1 2 3

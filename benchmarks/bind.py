@@ -136,6 +136,7 @@ def measure_bind(given: argparse.Namespace) -> dict[str, Any]:
         "audio_h": round(duration_s / 3600, 2),
         "cpu_s": round(time.process_time() - cpu_s, 2),
         "wall_s": round(time.monotonic() - wall_s, 2),
+        "load_average": [round(load, 1) for load in os.getloadavg()],
         "idle_mb": idle_mb,
         "above_idle_mb": round(resident_mb("VmHWM") - idle_mb, 1),
     }

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import soxr
 
-from pipeline.audio import Audio, Samples
+from pipeline.audio import Pcm, Utterance
+from pipeline.pcm import from_int16, to_int16
 
 
 def pause_samples(pause_s: float, sample_rate: int) -> int:
@@ -25,26 +26,26 @@ def resampled_length(length: int, from_rate: int, to_rate: int) -> int:
     return (2 * length * to_rate + from_rate) // (2 * from_rate)  # halves go up, as in soxr; integers, so exact
 
 
-def resample(audio: Audio, sample_rate: int) -> Samples:
+def resample(utterance: Utterance, sample_rate: int) -> Pcm:
     """Return one utterance at `sample_rate`, exactly `resampled_length` samples."""
-    if audio.sample_rate == sample_rate or not len(audio.samples):
-        return audio.samples
-    samples = np.clip(soxr.resample(audio.samples, audio.sample_rate, sample_rate), -1.0, 1.0).astype(np.float32)
-    length = resampled_length(len(audio.samples), audio.sample_rate, sample_rate)
+    if utterance.sample_rate == sample_rate or not len(utterance.samples):
+        return utterance.samples
+    samples = to_int16(soxr.resample(from_int16(utterance.samples), utterance.sample_rate, sample_rate))
+    length = resampled_length(len(utterance.samples), utterance.sample_rate, sample_rate)
     # The plan of the file stands on `resampled_length`; should soxr ever round otherwise, it is one sample of silence.
     return np.pad(samples[:length], (0, length - min(length, len(samples))))
 
 
-def blocks(utterances: Iterable[tuple[Audio, float]], sample_rate: int) -> Iterator[Samples]:
+def blocks(utterances: Iterable[tuple[Utterance, float]], sample_rate: int) -> Iterator[Pcm]:
     """Yield each utterance and the pause after it (seconds); an empty utterance gives only its pause.
 
     Args:
         utterances: consumed one by one, so it may read them from a store.
         sample_rate: of what is yielded, Hz.
     """
-    for audio, pause_s in utterances:
-        if len(audio.samples):
-            yield resample(audio, sample_rate)
+    for utterance, pause_s in utterances:
+        if len(utterance.samples):
+            yield resample(utterance, sample_rate)
         silence = pause_samples(pause_s, sample_rate)
         if silence:
-            yield np.zeros(silence, np.float32)
+            yield np.zeros(silence, np.int16)

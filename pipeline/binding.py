@@ -1,7 +1,7 @@
 """Binding a chapter and publishing the whole: from utterances in the store to files in the store.
 
 A chapter's samples go once through a scratch file of 16-bit PCM, since a file's header wants its length first and each
-format wants the samples again; memory stays constant however long the chapter is.
+format wants the samples again; a WAV file is that file. Memory stays constant however long the chapter is.
 """
 
 from collections import Counter
@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pipeline.assemble import blocks
-from pipeline.audio import Audio, Samples
-from pipeline.encode import LOSSLESS, encode
+from pipeline.audio import Pcm, Samples, Utterance
+from pipeline.encode import LOSSLESS, WAV_HEADER_BYTES, encode, wav_container, wav_in_place
 from pipeline.errors import EncodingError
 from pipeline.manifest import chapter_report, check_coverage, write_manifest
-from pipeline.pcm import from_int16, to_int16
+from pipeline.pcm import from_int16
 from pipeline.plan import ChapterPlan
 from pipeline.ports import StoredObject
 from pipeline.recipe import options_of
@@ -27,21 +26,21 @@ from pipeline.scratch import FILE_BYTES, bytes_needed, scratch_file
 from pipeline.timeline import place, total_samples
 
 MOST_LISTED = 1000  # spans or warnings in a result; the chapters' plans hold all of them
-_BLOCK = 24_000  # samples read back at once
+_BLOCK = 240_000  # samples read back at once: some seconds, little memory, few calls
 
 
 def bind(renderer: Renderer, index: int, scratch: Path, check: Callable[[], None]) -> float:
     """Join a chapter's utterances into its files and its report; return its length in seconds.
 
-    `check` is called for every segment and every encoded second, and may raise to stop.
+    `check` is called for every segment and every few encoded seconds, and may raise to stop.
     """
     plan = renderer.chapter(index)
     rate = renderer.synthesizer.card.sample_rate
     lengths: list[int] = []
     stored: list[StoredObject | None] = []
 
-    def utterances() -> Iterator[tuple[Audio, float]]:
-        silence = Audio(np.zeros(0, np.float32), rate)
+    def utterances() -> Iterator[tuple[Utterance, float]]:
+        silence = Utterance(np.zeros(0, np.int16), rate)
         for part in plan.parts:
             for segment in part.segments:
                 check()
@@ -85,7 +84,7 @@ def publish(renderer: Renderer, scratch: Path, check: Callable[[], None]) -> dic
         manifest = write_manifest(path, header, reports())
         if renderer.recipe.canonical["options"]["book"]:
             made.artifacts.extend(_book(renderer, count, scratch, check, audio_s=made.audio_s))
-        there = renderer.put("manifest.json", manifest.path, manifest.content_type)
+        there = renderer.put("manifest.json", manifest.path, manifest.content_type, manifest.sha256)
     made.artifacts.append(_artifact(there, "json", kind="manifest"))
     return made.result()
 
@@ -130,9 +129,9 @@ def _book(
 ) -> list[dict[str, Any]]:
     """Join the chapters' samples once more, from the utterances, into one file a format."""
     rate = renderer.synthesizer.card.sample_rate
-    silence = Audio(np.zeros(0, np.float32), rate)
+    silence = Utterance(np.zeros(0, np.int16), rate)
 
-    def utterances() -> Iterator[tuple[Audio, float]]:
+    def utterances() -> Iterator[tuple[Utterance, float]]:
         for index in range(count):
             for segment in (each for part in renderer.chapter(index).parts for each in part.segments):
                 check()
@@ -153,10 +152,13 @@ def _files(
     for fmt in renderer.recipe.canonical["formats"]:
         file_name = f"{renderer.recipe.fingerprint[:16]}-{name.replace('/', '-')}.{fmt}"
         with scratch_file(pcm.parent, file_name, FILE_BYTES[fmt] * total) as path:
-            read = read_int16 if fmt in LOSSLESS else read_pcm
-            file = encode(path, fmt, rate, total, read(pcm, check), mp3_kbps=kbps)
+            if fmt == "wav" and wav_container(total) == "WAV":
+                file = wav_in_place(pcm, rate, total)
+            else:
+                read = read_int16 if fmt in LOSSLESS else read_pcm
+                file = encode(path, fmt, rate, total, read(pcm, check), mp3_kbps=kbps)
             # named by its content, so that nothing is ever overwritten: neither by a stalled worker nor by another plan
-            stored = renderer.put(f"{name}-{file.sha256[:12]}.{fmt}", file.path, file.content_type)
+            stored = renderer.put(f"{name}-{file.sha256[:12]}.{fmt}", file.path, file.content_type, file.sha256)
             yield stored, fmt, file.duration_s
 
 
@@ -175,13 +177,14 @@ def _artifact(
     }
 
 
-def write_pcm(path: Path, pieces: Iterable[Samples]) -> int:
-    """Write samples as 16-bit PCM without a header; return how many. Raises EncodingError when the disk is full."""
+def write_pcm(path: Path, pieces: Iterable[Pcm]) -> int:
+    """Write samples as 16-bit PCM behind room for a WAV header; return how many. Raises EncodingError when the disk is full."""
     total = 0
     try:
         with path.open("wb") as file:
+            file.write(bytes(WAV_HEADER_BYTES))
             for samples in pieces:
-                file.write(to_int16(samples).tobytes())
+                file.write(samples.data)
                 total += len(samples)
     except OSError as err:
         raise EncodingError(f"cannot write scratch audio to {path}: {err}", path=str(path)) from err
@@ -189,14 +192,15 @@ def write_pcm(path: Path, pieces: Iterable[Samples]) -> int:
 
 
 def read_pcm(path: Path, check: Callable[[], None] = lambda: None) -> Iterator[Samples]:
-    """Yield the samples that `write_pcm` wrote, a second at a time; `check` is called before each."""
+    """Yield the samples that `write_pcm` wrote, some seconds at a time; `check` is called before each."""
     for samples in read_int16(path, check):
         yield from_int16(samples)
 
 
-def read_int16(path: Path, check: Callable[[], None] = lambda: None) -> Iterator[NDArray[np.int16]]:
+def read_int16(path: Path, check: Callable[[], None] = lambda: None) -> Iterator[Pcm]:
     """Do the same without a detour over floats, for formats that keep 16 bits."""
     with path.open("rb") as file:
+        file.seek(WAV_HEADER_BYTES)
         while data := file.read(2 * _BLOCK):
             check()
             yield np.frombuffer(data, np.int16)

@@ -7,6 +7,7 @@ The same samples give the same bytes.
 """
 
 import hashlib
+import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +16,9 @@ from typing import Any
 import numpy as np
 import soundfile as sf
 import soxr
-from numpy.typing import NDArray
 
 from pipeline.assemble import resampled_length
-from pipeline.audio import Samples
+from pipeline.audio import Pcm, Samples
 from pipeline.errors import EncodingError, UnsupportedFormat
 from pipeline.mp3_info import ensure_info, stated_bytes
 from pipeline.ogg_pages import fix_stream_number
@@ -27,6 +27,7 @@ from pipeline.request import FORMATS
 
 CONTENT_TYPES = {"wav": "audio/wav", "flac": "audio/flac", "mp3": "audio/mpeg", "opus": "audio/ogg"}
 LOSSLESS = frozenset({"wav", "flac"})
+WAV_HEADER_BYTES = 44
 WAV_MOST_BYTES = 4 * 2**30 - 2**20  #: of samples; above it RF64, which has 64-bit sizes
 OPUS_RATES = (8000, 12000, 16000, 24000, 48000)
 MP3_KBPS = (32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
@@ -67,7 +68,7 @@ def encode(
     fmt: str,
     sample_rate: int,
     total_samples: int,
-    blocks: Iterable[Samples] | Iterable[NDArray[np.int16]],
+    blocks: Iterable[Samples] | Iterable[Pcm],
     *,
     mp3_kbps: int | None = None,
 ) -> EncodedFile:
@@ -106,6 +107,27 @@ def encode(
         if not finished:
             path.unlink(missing_ok=True)
     return result
+
+
+def wav_in_place(path: Path, sample_rate: int, total_samples: int) -> EncodedFile:
+    """Make 16-bit samples that stand behind room for a header into the file that `encode` would copy them to.
+
+    Raises EncodingError when `path` holds another number of samples or cannot be written; the samples stay there.
+    """
+    target, size = _target("wav", sample_rate, total_samples, None), 2 * total_samples
+    try:
+        found = path.stat().st_size - WAV_HEADER_BYTES
+        if found != size:
+            raise EncodingError(
+                f"the audio has {found / 2:g} samples, {total_samples} were planned", planned=total_samples
+            )
+        fields = (b"RIFF", size + 36, b"WAVEfmt ", 16, 1, 1, sample_rate, 2 * sample_rate, 2, 16, b"data", size)
+        with path.open("r+b") as file:
+            file.write(struct.pack("<4sI8sIHHIIHH4sI", *fields))
+        _verify(path, target)
+        return describe_file(path, "wav", CONTENT_TYPES["wav"], total_samples / sample_rate)
+    except (OSError, sf.LibsndfileError) as err:
+        raise EncodingError(f"cannot write wav audio to {path}: {err}", format="wav", path=str(path)) from err
 
 
 def describe_file(path: Path, fmt: str, content_type: str, duration_s: float) -> EncodedFile:
@@ -149,18 +171,16 @@ def _mp3_quality(rate: int, kbps: int | None) -> dict[str, Any]:
 
 
 def _write(path: Path, target: _Target, source: Iterable[Any]) -> None:
-    lossless = target.subtype == "PCM_16"
     with sf.SoundFile(
         path, "w", target.sample_rate, 1, target.subtype, format=target.container, **target.quality
     ) as file:
         for block in source:
+            if target.subtype == "PCM_16":
+                file.write(block if block.dtype == np.int16 else to_int16(block))
+                continue
             # A second at most: libsndfile's Ogg writers keep a write on the stack and crash on minutes in one call.
             for start in range(0, len(block), target.sample_rate):
-                piece = block[start : start + target.sample_rate]
-                if lossless:
-                    file.write(piece if piece.dtype == np.int16 else to_int16(piece))
-                else:
-                    file.write(np.clip(piece, -1.0, 1.0))
+                file.write(np.clip(block[start : start + target.sample_rate], -1.0, 1.0))
 
 
 def _exactly(blocks: Iterable[Any], total: int) -> Iterator[Any]:

@@ -98,10 +98,13 @@ class PatientStore:
         content_type: str,
         metadata: Mapping[str, str] | None = None,
         replace: bool = False,
+        sha256: str = "",
     ) -> StoredObject:
         """See the port."""
         return self._patiently(
-            lambda: self._store.put(key, data, content_type=content_type, metadata=metadata, replace=replace)
+            lambda: self._store.put(
+                key, data, content_type=content_type, metadata=metadata, replace=replace, sha256=sha256
+            )
         )
 
     def get(self, key: str, into: BinaryIO) -> StoredObject:

@@ -5,22 +5,21 @@ sample a little. Here both directions use 32,768: what was decoded encodes to th
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pipeline.audio import Samples
+from pipeline.audio import Pcm, Samples
 
 _FULL_SCALE = 32768.0
 
 
-def to_int16(samples: Samples) -> NDArray[np.int16]:
+def to_int16(samples: Samples) -> Pcm:
     """Return 16-bit samples, shape (n,); +1.0 becomes 32,767, anything beyond [-1, 1] is clipped."""
     scaled: Samples = samples * np.float32(_FULL_SCALE)
-    np.rint(scaled, out=scaled)  # in place: a long chapter passes here twice
+    np.rint(scaled, out=scaled)
     np.clip(scaled, -32768, 32767, out=scaled)
     return scaled.astype(np.int16)
 
 
-def from_int16(samples: NDArray[np.int16]) -> Samples:
+def from_int16(samples: Pcm) -> Samples:
     """Return float32 samples in [-1, 1); exact, so `to_int16` gives the same integers back."""
     scaled: Samples = samples.astype(np.float32)
     scaled /= np.float32(_FULL_SCALE)

@@ -94,11 +94,13 @@ class ObjectStore(Protocol):
         content_type: str,
         metadata: Mapping[str, str] | None = None,
         replace: bool = False,
+        sha256: str = "",
     ) -> StoredObject:
         """Store an object and return what is now under the key.
 
         Without `replace` the first object under a key wins: if one is there already, its description is returned and
         nothing is written. With `replace` it is overwritten (a damaged object, a mutable record).
+        `sha256` is that of the data, from a caller who knows it; a wrong one makes an object that no `get` returns.
         """
 
     def get(self, key: str, into: BinaryIO) -> StoredObject:

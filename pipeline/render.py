@@ -10,10 +10,11 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pipeline.audio import Audio
+from pipeline.audio import Audio, Utterance
 from pipeline.documents.read import read_script
 from pipeline.errors import EmptyText, ObjectDamaged, ObjectMissing, SynthesisError
 from pipeline.fingerprint import noise_for, render_key, segment_key
@@ -34,7 +35,7 @@ class Spoken:
 
     segment: Segment
     stored: StoredObject
-    audio: Audio
+    audio: Utterance
     synth_s: float | None = None  #: in the model, wall clock; None: it was there already
     synth_cpu_s: float = 0.0
 
@@ -147,17 +148,16 @@ class Renderer:
         data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
         return self.put(name, data, "application/json")
 
-    def put(self, name: str, data: bytes | Path, content_type: str) -> StoredObject:
-        """Store one of the rendering's objects. One that is there, sound and equal stays untouched."""
-        key, digest, metadata = self.key(name), _sha256(data), {"ttl_s": str(self.recipe.ttl_s)}
-        if self.store.head(key) is None:
-            # the first wins: neither a stalled worker nor a second try of a call that had landed writes it again
-            there: StoredObject | None = self.store.put(key, data, content_type=content_type, metadata=metadata)
-        else:
-            there = self.sound(key)
-        if there is not None and there.sha256 == digest:
-            return there
-        return self.store.put(key, data, content_type=content_type, metadata=metadata, replace=True)
+    def put(self, name: str, data: bytes | Path, content_type: str, sha256: str = "") -> StoredObject:
+        """Store one of the rendering's objects. One that is there, sound and equal stays untouched.
+
+        `sha256` is that of the data where it is known: a gigabyte is not read again to name it.
+        """
+        key, digest, metadata = self.key(name), sha256 or _sha256(data), {"ttl_s": str(self.recipe.ttl_s)}
+        store = partial(self.store.put, key, data, content_type=content_type, metadata=metadata, sha256=digest)
+        # the first wins: neither a stalled worker nor a second try of a call that had landed writes it again
+        there = store() if self.store.head(key) is None else self.sound(key)
+        return there if there is not None and there.sha256 == digest else store(replace=True)
 
     def sound(self, key: str) -> StoredObject | None:
         """Describe an object after reading it back; None when it is missing or damaged."""

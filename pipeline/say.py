@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.assemble import blocks
-from pipeline.audio import Audio
+from pipeline.audio import Utterance
 from pipeline.binding import read_pcm, write_pcm
 from pipeline.documents.read import read_script
 from pipeline.encode import EncodedFile, encode
@@ -114,7 +114,7 @@ class _Dropped:
 
 def _utterances(
     script: Script, context: PlanContext, dropped: _Dropped, on_progress: Report | None
-) -> Iterator[tuple[Audio, float]]:
+) -> Iterator[tuple[Utterance, float]]:
     """Yield the utterances of a script with the pause after each in seconds, planning a chapter at a time."""
     synthesizer, voice = context.synthesizer, context.voice
     done = total = 0

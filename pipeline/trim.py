@@ -12,9 +12,9 @@ import warnings
 import numpy as np
 import soundfile as sf
 
-from pipeline.audio import Audio, Samples
+from pipeline.audio import Audio, Samples, Utterance
 from pipeline.errors import ObjectDamaged, SynthesisError
-from pipeline.pcm import from_int16, to_int16
+from pipeline.pcm import to_int16
 
 with warnings.catch_warnings():
     # Unmaintained since 2021: invalid escapes, the deprecated audioop, and a search for ffmpeg, which is never used here.
@@ -36,7 +36,7 @@ _SILENT_RMS = 1e-4  # -80 dBFS: three steps of 16 bits; nothing above it means n
 _INT32_MOST = 2**31 - 1
 
 
-def finish(audio: Audio) -> Audio:
+def finish(audio: Audio) -> Utterance:
     """Turn raw synthesis into an utterance.
 
     Keeps `LEAD_MS` before and `TAIL_MS` after the speech as far as the model made them, with `FADE_MS` fades inside
@@ -49,7 +49,7 @@ def finish(audio: Audio) -> Audio:
     rate = audio.sample_rate
     loudest = _loudest_frame(samples, rate)
     if loudest < _SILENT_RMS:
-        return Audio(np.zeros(min(len(samples), _ms(LEAD_MS + TAIL_MS, rate)), np.float32), rate)
+        return Utterance(np.zeros(min(len(samples), _ms(LEAD_MS + TAIL_MS, rate)), np.int16), rate)
     floor_dbfs = 20 * float(np.log10(loudest)) - FLOOR_DB
     # 32 bits, so that the threshold of a quiet voice does not sink below the last bit.
     wide = np.rint(samples.astype(np.float64) * _INT32_MOST).astype("<i4")
@@ -58,18 +58,18 @@ def finish(audio: Audio) -> Audio:
     trail = _ms(detect_leading_silence(segment.reverse(), floor_dbfs, FRAME_MS), rate)
     start = max(0, lead - _ms(LEAD_MS, rate))
     end = min(len(samples), len(samples) - trail + _ms(TAIL_MS, rate))
-    return Audio(from_int16(to_int16(_faded(samples[start:end], _ms(FADE_MS, rate)))), rate)
+    return Utterance(to_int16(_faded(samples[start:end], _ms(FADE_MS, rate))), rate)
 
 
-def encode_utterance(audio: Audio) -> bytes:
+def encode_utterance(utterance: Utterance) -> bytes:
     """Return the utterance as 16-bit FLAC; equal samples give equal bytes."""
     data = io.BytesIO()
-    sf.write(data, to_int16(audio.samples), audio.sample_rate, format="FLAC", subtype="PCM_16")
+    sf.write(data, utterance.samples, utterance.sample_rate, format="FLAC", subtype="PCM_16")
     return data.getvalue()
 
 
-def decode_utterance(data: bytes) -> Audio:
-    """Return the utterance that `encode_utterance` was given, on the 16-bit grid.
+def decode_utterance(data: bytes) -> Utterance:
+    """Return the utterance that `encode_utterance` was given.
 
     Raises:
         ObjectDamaged: `data` is not a mono 16-bit FLAC file.
@@ -83,7 +83,7 @@ def decode_utterance(data: bytes) -> Audio:
         raise ObjectDamaged(f"a stored utterance of {len(data)} bytes cannot be decoded: {err}") from err
     if kind != ("FLAC", "PCM_16", 1):
         raise ObjectDamaged(f"a stored utterance is {kind}, not mono 16-bit FLAC")
-    return Audio(from_int16(samples), rate)
+    return Utterance(samples, rate)
 
 
 def _checked(audio: Audio) -> Samples:

@@ -6,6 +6,7 @@ a key never leaves its folder or its prefix.
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
@@ -49,17 +50,20 @@ def check_expiry(expires_s: int) -> int:
     return expires_s
 
 
-def describe(key: str, data: bytes | Path, content_type: str, metadata: Mapping[str, str] | None) -> StoredObject:
-    """Measure what is to be stored. Raises InvalidRequest for a bad key or too much metadata."""
+def describe(
+    key: str, data: bytes | Path, content_type: str, metadata: Mapping[str, str] | None, sha256: str = ""
+) -> StoredObject:
+    """Measure what is to be stored, unless its `sha256` is known. Raises InvalidRequest for a bad key or too much metadata."""
     kept = dict(metadata or {})
     size = len(packed(kept))
     if size > _METADATA_MOST_BYTES:
         raise InvalidRequest(f"metadata of {size} bytes for {key!r}; at most {_METADATA_MOST_BYTES}", given=size)
     if isinstance(data, bytes):
-        return StoredObject(check_key(key), len(data), hashlib.sha256(data).hexdigest(), content_type, kept)
-    with data.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return StoredObject(check_key(key), file.tell(), digest, content_type, kept)
+        size, digest = len(data), sha256 or hashlib.sha256(data).hexdigest()
+    else:
+        with data.open("rb") as file:
+            size, digest = os.fstat(file.fileno()).st_size, sha256 or hashlib.file_digest(file, "sha256").hexdigest()
+    return StoredObject(check_key(key), size, digest, content_type, kept)
 
 
 def packed(metadata: Mapping[str, str]) -> str:

@@ -48,10 +48,11 @@ class DiskStore:
         content_type: str,
         metadata: Mapping[str, str] | None = None,
         replace: bool = False,
+        sha256: str = "",
     ) -> StoredObject:
         """Store an object; the first under a key wins unless `replace`."""
         with self._translated("store", key):
-            made = describe(key, data, content_type, metadata)
+            made = describe(key, data, content_type, metadata, sha256)
             if not replace and (winner := self.head(key)):
                 return winner
             self._prepare()

@@ -30,10 +30,11 @@ class MemoryStore:
         content_type: str,
         metadata: Mapping[str, str] | None = None,
         replace: bool = False,
+        sha256: str = "",
     ) -> StoredObject:
         """Store an object; the first under a key wins unless `replace`."""
         content = data if isinstance(data, bytes) else data.read_bytes()
-        made = changed(describe(key, content, content_type, metadata), modified=time.time())
+        made = changed(describe(key, content, content_type, metadata, sha256), modified=time.time())
         with self._lock:
             if replace or key not in self._objects:
                 self._objects[key] = (made, content)

@@ -60,9 +60,10 @@ class S3Store:
         content_type: str,
         metadata: Mapping[str, str] | None = None,
         replace: bool = False,
+        sha256: str = "",
     ) -> StoredObject:
         """Store an object; the first under a key wins unless `replace`."""
-        made = describe(key, data, content_type, metadata)
+        made = describe(key, data, content_type, metadata, sha256)
         if replace:
             self._send(made, data, condition=False)
             return made

@@ -14,7 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pipeline.encode
-from pipeline.encode import CONTENT_TYPES, MP3_KBPS, EncodedFile, encode, wav_container
+from pipeline.encode import (
+    CONTENT_TYPES,
+    MP3_KBPS,
+    WAV_HEADER_BYTES,
+    EncodedFile,
+    encode,
+    wav_container,
+    wav_in_place,
+)
 from pipeline.errors import EncodingError, UnsupportedFormat
 from pipeline.pcm import to_int16
 from pipeline.request import FORMATS
@@ -63,6 +71,20 @@ def test_lossless_files_hold_the_very_samples(tmp_path, voice, fmt):
     samples = voice(30_000)
     done = made(tmp_path, fmt, samples)
     assert np.array_equal(sf.read(done.path, dtype="int16")[0], to_int16(samples))
+
+
+@pytest.mark.parametrize("rate", [8000, 22050, 24000, 48000])
+@pytest.mark.parametrize("count", [1, 7, 50_001])
+def test_samples_become_a_wav_file_where_they_lie_as_if_they_were_copied(tmp_path, voice, rate, count):
+    samples, path = to_int16(voice(count)), tmp_path / "samples"
+    path.write_bytes(bytes(WAV_HEADER_BYTES) + samples.tobytes())
+    done, copied = wav_in_place(path, rate, count), made(tmp_path, "wav", samples, rate)
+    assert path.read_bytes() == copied.path.read_bytes()
+    assert (done.path, copied.path) == (path, tmp_path / "made.wav")
+    assert (done.sha256, done.bytes, done.duration_s) == (copied.sha256, copied.bytes, copied.duration_s)
+    for planned in (count - 1, count + 1):
+        with pytest.raises(EncodingError, match=r"planned|nothing to encode"):
+            wav_in_place(path, rate, planned)
 
 
 def test_other_software_reads_the_wav(tmp_path, voice):

@@ -90,6 +90,19 @@ def test_a_damaged_object_is_noticed_and_can_be_replaced(case, damage):
     assert read(case.store, KEY) == b"speech"
 
 
+def test_a_known_sha256_is_taken_and_a_wrong_one_is_noticed_when_it_is_read(case, tmp_path):
+    path = tmp_path / "speech"
+    path.write_bytes(b"speech")
+    digest = hashlib.sha256(b"speech").hexdigest()
+    for data in (b"speech", path):
+        stored = case.store.put(KEY, data, content_type="audio/flac", replace=True, sha256=digest)
+        assert (stored.sha256, stored.size) == (digest, 6)
+        assert read(case.again(), KEY) == b"speech"
+        case.store.put(KEY, data, content_type="audio/flac", replace=True, sha256="0" * 64)
+        with pytest.raises(ObjectDamaged):
+            read(case.store, KEY)
+
+
 def test_a_missing_object_is_missing(case):
     with pytest.raises(ObjectMissing, match="abcd"):
         read(case.store, KEY)
