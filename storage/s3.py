@@ -4,10 +4,9 @@ First wins by looking first, which every server can do; `If-None-Match` closes t
 server knows it, and is dropped where it answers 501 or 400. What the server calls "exists" may be our own first try
 whose answer was lost, so it is never an error: the object there is described and returned. sha256 and size travel as
 metadata and are checked on every read. A key without the right to list is told 403 for what is missing, too: that is
-taken for a miss, and if it was a refusal, the put that follows a miss says so. `list` gives the server's order: bytewise on AWS; SeaweedFS sorts folder by
-folder, which is the same for keys made of ids.
-Retries here only bridge a dropped connection (4 tries, under a second when refused): riding out a store's restart is
-the caller's, who keeps a lease meanwhile.
+taken for a miss, and if it was a refusal, the put that follows a miss says so. `list` gives the server's order:
+bytewise on AWS; SeaweedFS sorts folder by folder, which is the same for keys made of ids. Retries here only bridge a
+dropped connection (4 tries, under a second when refused): a restart is ridden out by the caller, who keeps a lease.
 """
 
 import contextlib
