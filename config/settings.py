@@ -208,4 +208,4 @@ def _explained(err: ValidationError) -> InvalidSettings:
     first = err.errors(include_url=False, include_input=False, include_context=False)[0]
     name = ".".join(str(step) for step in first["loc"])
     variable = PREFIX + "__".join(str(step) for step in first["loc"]).upper()
-    return InvalidSettings(f"setting {name} ({variable}): {first['msg']}", given=name)
+    return InvalidSettings(f"setting {name} ({variable}): {first['msg'].removeprefix('Value error, ')}", given=name)

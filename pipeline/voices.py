@@ -70,8 +70,9 @@ class Catalogue:
         weights: dict[str, float] = {}
         for name, weight in _terms(expression):
             if name not in homes:
+                there = f"{len(homes)} voices: voicemill voices" if len(homes) > 5 else f"voices: {', '.join(homes)}"
                 raise UnknownVoice(
-                    f"unknown voice {name!r}{_nearest(name, homes)}; {len(homes)} voices: voicemill voices",
+                    f"{f'model {model_id!r} has no' if model_id else 'unknown'} voice {name!r}{_nearest(name, homes)}; {there}",
                     given=name,
                     nearest=difflib.get_close_matches(name, homes, n=3),
                 )

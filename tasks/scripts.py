@@ -53,6 +53,11 @@ class Scripts:
                 broker=self.address,
             ) from err
         except redis.RedisError as err:
+            if isinstance(err, redis.AuthenticationError) or "NOAUTH" in str(err):
+                raise QueueError(
+                    f"the broker at {self.address} refuses the name or password in VOICEMILL_BROKER_URL, or wants one",
+                    broker=self.address,
+                ) from err
             raise QueueError(
                 f"the broker at {self.address} did not answer ({err}); is it running? `voicemill up` starts one",
                 broker=self.address,

@@ -350,6 +350,18 @@ def test_a_broker_that_is_not_there_is_a_queue_error_without_secrets():
     assert "canary" not in str(caught.value)
 
 
+def test_a_broker_that_refuses_the_password_is_not_said_to_be_down(broker: Broker):
+    with broker.client() as client:
+        client.config_set("requirepass", "right")
+        try:
+            for url in (broker.url, broker.url.replace("//", "//:wrong@")):
+                with pytest.raises(QueueError, match="refuses the name or password") as refused:
+                    Ledger(QueueOptions(broker_url=url), retries=0).job("job-1")
+                assert "wrong" not in str(refused.value)
+        finally:
+            client.config_set("requirepass", "")
+
+
 def test_facts_tell_an_operator_about_the_broker(ledger, broker: Broker):
     facts = ledger.facts()
     assert facts["appendonly"] is True
