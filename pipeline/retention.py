@@ -92,9 +92,9 @@ def prune(
         for unit, items in doomed:
             if stop():
                 break
-            if in_use(unit):
-                continue
             for item in items:
+                if in_use(unit):  # asked for each object: a job may come while a large folder goes
+                    break
                 if not dry_run:
                     store.delete(item.key)
                 tally.add(item, now_s)

@@ -24,6 +24,7 @@ from storage.content import CHUNK_BYTES, check_expiry, check_key, copy_verified,
 
 _ENDING = ".json"
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_LOCK_S = 10.0  # locks are held for milliseconds; a process that was stopped may hold one for ever
 _ABANDONED_S = 86_400  # a scratch file that old belongs to a process that was killed
 
 
@@ -155,7 +156,7 @@ class DiskStore:
         """Hold one of 256 locks: enough that writers of different keys seldom meet, few enough to keep for ever."""
         self._locks.mkdir(parents=True, exist_ok=True)
         with (self._locks / hashlib.sha256(key.encode()).hexdigest()[:2]).open("ab") as file:
-            fcntl.flock(file, how)
+            _lock(file, how)
             yield
 
     @contextlib.contextmanager
@@ -206,6 +207,17 @@ def _pieces(data: bytes | Path) -> Iterator[bytes]:
     with data.open("rb") as file:
         while piece := file.read(CHUNK_BYTES):
             yield piece
+
+
+def _lock(file: BinaryIO, how: int) -> None:
+    deadline = time.monotonic() + _LOCK_S
+    while True:
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(file, how | fcntl.LOCK_NB)
+            return
+        if time.monotonic() > deadline:
+            raise StorageError(f"{file.name} has been locked for {_LOCK_S:g} s: a process that was stopped holds it")
+        time.sleep(0.005)
 
 
 def _as_json(stored: StoredObject) -> dict[str, object]:

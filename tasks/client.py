@@ -7,6 +7,7 @@ import json
 import secrets
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
@@ -15,7 +16,7 @@ from celery import Celery
 from pipeline.errors import InvalidRequest, InvalidSettings, JobNotFound, StorageError
 from pipeline.identity import store_identity
 from pipeline.ports import ObjectStore
-from pipeline.recipe import recipe_from_json
+from pipeline.recipe import read_source, recipe_from_json
 from pipeline.request import Request
 from pipeline.voices import Catalogue
 from tasks.app import send_units
@@ -157,16 +158,25 @@ class Client:
             with contextlib.suppress(JobNotFound):
                 state = self._ledger.job(again)["state"]
                 raise InvalidRequest(f"job {job_id!r} was retried as {again!r}, which is {state}", retried_as=again)
-        made = self.submit(self._request_of(job), job_id=again)
+        request = self._request_of(job)
+        document = None
+        if request.source and request.source.startswith("inbox/"):  # of the old job, and gone with it
+            document, request = read_source(self._store, request.source), replace(request, source=None)
+        made = self.submit(request, document=document, job_id=again)
         self._ledger.retried(job_id, again)
         return made
 
     def _request_of(self, job: Mapping[str, str]) -> Request:
-        recipe = recipe_from_json(job["rendering"], json.loads(job["recipe"]))
-        data = json.loads(job["request"]) | ({"text": recipe.text} if recipe.text else {"source": recipe.source})
-        if recipe.source and not recipe.source.startswith("inbox/"):
-            data["source"] = f"s3://{self._door.bucket}/{recipe.source}"
-        return parse_request(data)
+        # before jobs kept their own, a failed one left it with its rendering
+        kept = job.get("recipe") or self._ledger.rendering(job["rendering"]).get("recipe")
+        if not kept:
+            raise InvalidRequest("the job's text is not kept any more: submit it again", given=job["rendering"])
+        recipe = recipe_from_json(job["rendering"], json.loads(kept))
+        own = job.get("source") or recipe.source or ""
+        if not own.startswith("inbox/"):
+            own = f"s3://{self._door.bucket}/{own}"
+        given = {"text": recipe.text} if recipe.text else {"source": own}
+        return parse_request(json.loads(job["request"]) | given)
 
     def ping(self) -> dict[str, Any]:
         """Return facts about the broker. Raises QueueError."""

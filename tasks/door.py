@@ -41,6 +41,7 @@ class Door:
         """
         if not re.fullmatch(JOB_ID, job_id):
             raise InvalidRequest(f"{job_id!r} cannot be a job id: 3 to 64 of A–Z a–z 0–9 . _ -", given=job_id)
+        _check_unicode(request)
         source = source_key(request.source, self.bucket) if request.source else None
         if document is None:
             document = read_source(self.store, source) if source else (request.text or "").encode()
@@ -52,7 +53,13 @@ class Door:
         self._forget_if_gone(recipe.fingerprint)
         kept = request_to_json(replace(request, text=None, source=None))
         submission = self.ledger.submit(
-            job_id, recipe.fingerprint, request=kept, recipe=recipe.to_json(), ttl_s=request.ttl_s
+            job_id,
+            recipe.fingerprint,
+            request=kept,
+            recipe=recipe.to_json(),
+            ttl_s=request.ttl_s,
+            # planning a book takes seconds: short jobs do not wait for it
+            plan_queue="long" if len(document) > INLINE_MOST_BYTES and request.priority != "short" else "short",
         )
         if submission.outcome in ("joined", "reused"):
             self._keep(recipe.fingerprint)
@@ -84,6 +91,13 @@ class Door:
                 there is None or there.sha256 != want["sha256"] for there, want in zip(found, artifacts, strict=True)
             ):
                 self.ledger.forget(fingerprint)
+
+
+def _check_unicode(request: Request) -> None:
+    try:
+        json.dumps(request_to_json(request), ensure_ascii=False).encode()
+    except UnicodeEncodeError as err:
+        raise InvalidRequest(f"the request is not valid Unicode: {err.reason}", given=err.object[err.start]) from err
 
 
 def check_text(text: bytes, media_type: str) -> None:

@@ -31,6 +31,7 @@ class Heartbeat:
         self._lease = lease
         self._draining = draining
         self._verdict: Verdict = "ok"
+        self._asked_s = time.monotonic()
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
@@ -47,9 +48,10 @@ class Heartbeat:
     def check(self, tally: Mapping[str, Any] | None = None) -> None:
         """Report progress, if any, and raise Stopped when the unit is to be left.
 
-        A silent broker does not stop the work: while nobody hears the ledger, nobody else can claim the unit.
+        A silent broker does not stop the work: while nobody hears the ledger, nobody else can claim the unit. But whoever
+        was stalled for half a lease asks first whether it still holds the unit.
         """
-        if tally is not None:
+        if tally is not None or time.monotonic() - self._asked_s > self._ledger.options.lease_s / 2:
             self._beat(tally)
         if self._verdict != "ok":
             raise Stopped(self._verdict)
@@ -70,6 +72,7 @@ class Heartbeat:
 
     def _beat(self, tally: Mapping[str, Any] | None = None) -> None:
         if self._verdict == "ok":
+            self._asked_s = time.monotonic()
             try:
                 self._verdict = self._ledger.beat(self._lease, tally)
             except QueueError:

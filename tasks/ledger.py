@@ -57,12 +57,20 @@ class Ledger(Scripts):
     """One process's view of the ledger. Raises QueueError when the broker does not answer."""
 
     def submit(
-        self, job_id: str, fingerprint: str, *, request: Mapping[str, Any], recipe: Mapping[str, Any], ttl_s: int
+        self,
+        job_id: str,
+        fingerprint: str,
+        *,
+        request: Mapping[str, Any],
+        recipe: Mapping[str, Any],
+        ttl_s: int,
+        plan_queue: str = "short",
     ) -> Submission:
         """Record a job; start its rendering unless an identical one runs (joined) or is done (reused)."""
+        own = recipe.get("source") or ""
         metadata = json.dumps(request.get("metadata", {}), ensure_ascii=False)
         outcome, state, sends = self._run(
-            "submit", job_id, fingerprint, _dumps(request), metadata, ttl_s, _dumps(recipe)
+            "submit", job_id, fingerprint, _dumps(request), metadata, ttl_s, _dumps(recipe), own, plan_queue
         )
         if outcome == "conflict":
             raise InvalidRequest(f"job id {job_id!r} is taken by a different request", given=job_id)

@@ -9,9 +9,10 @@ if not redis.call('SET', P .. 'reaper', worker, 'NX', 'PX', ARGV[2]) then return
 redis.call('ZREMRANGEBYSCORE', P .. 'workers', '-inf', t - 3600)
 redis.call('ZREMRANGEBYSCORE', P .. 'jobs', '-inf', t - 366 * 86400)
 -- After a silence of the broker nobody could renew a lease: the living have half a grace time to say that they live.
+-- (Ticks come every second; the three keep a short lease from waiting for ever on a machine that is a little late.)
 local last = tonumber(redis.call('GET', P .. 'reaped') or t)
 redis.call('SET', P .. 'reaped', t, 'EX', KEEP)
-if t - last > grace / 2 then redis.call('SET', P .. 'calm', 1, 'PX', math.ceil(grace * 500)) end
+if t - last > math.max(3, grace / 2) then redis.call('SET', P .. 'calm', 1, 'PX', math.ceil(grace * 500)) end
 if redis.call('EXISTS', P .. 'calm') == 0 then
   for _, unit in ipairs(redis.call('ZRANGEBYSCORE', P .. 'leases', '-inf', t, 'LIMIT', 0, most)) do
     lost(unit, attempts, 'lease ran out', t, out)

@@ -1,6 +1,7 @@
 """What only a folder can get wrong: crashes between its two files, a full disk, leftovers."""
 
 import errno
+import fcntl
 import io
 import os
 import urllib.request
@@ -118,3 +119,19 @@ def test_a_link_opens_on_this_machine(store):
     store.put("renders/ab/Erstes Kapitel.mp3", b"sound", content_type="audio/mpeg")
     with urllib.request.urlopen(store.link("renders/ab/Erstes Kapitel.mp3", expires_s=60)) as answer:
         assert answer.read() == b"sound"
+
+
+@pytest.mark.parametrize("act", ["get", "put"])
+def test_a_lock_that_a_stopped_process_holds_is_a_storage_error(store, tmp_path, monkeypatch, act):
+    monkeypatch.setattr(storage.disk, "_LOCK_S", 0.1)
+    store.put(KEY, b"{}", content_type="application/json")
+    for lock in (tmp_path / "store" / "locks").iterdir():
+        holder = lock.open("ab")
+        fcntl.flock(holder, fcntl.LOCK_EX)
+    acts = {
+        "get": lambda: store.get(KEY, io.BytesIO()),
+        "put": lambda: store.put(KEY, b"[]", content_type="application/json", replace=True),
+    }
+    with pytest.raises(StorageError, match="has been locked for"):
+        acts[act]()
+    holder.close()

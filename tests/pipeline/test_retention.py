@@ -128,6 +128,20 @@ def test_what_is_in_use_stays_however_old(store):
     assert keys(store) == ["renders/r1/manifest.json", "renders/r1/plan/part-00000.json", "segments/aa/r1.flac"]
 
 
+def test_a_job_that_comes_while_its_old_folder_goes_keeps_what_is_left(store):
+    old_s = time.time() + 400 * DAY_S
+    for name in ("chapters/001-aa.mp3", "chapters/002-bb.mp3", "manifest.json"):
+        put(store, f"renders/{'ab' * 32}/{name}")
+    asked: list[str] = []
+
+    def in_use(folder: str) -> bool:
+        asked.append(folder)
+        return len(asked) > 1  # the job was submitted after the first object went
+
+    prune(store, now_s=old_s, in_use=in_use)
+    assert len(keys(store)) == 2
+
+
 def test_a_run_that_is_stopped_leaves_whole_folders_and_the_next_ones_get_to_all(store):
     for number in range(40):
         for name in ("chapter.mp3", "manifest.json"):

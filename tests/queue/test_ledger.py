@@ -139,11 +139,23 @@ def test_after_a_silence_of_the_broker_the_living_keep_their_leases_and_the_dead
     living, dead = claim(ledger, f"{FP}/plan/0"), claim(ledger, f"{'cd' * 32}/plan/0", "w2")
     ledger.reap("w3", 0.001)
     broker.kill(signal.SIGSTOP)
-    time.sleep(1.5 * ledger.options.lease_s)  # the outage itself
+    time.sleep(3.2)  # the outage itself
     broker.kill(signal.SIGCONT)
     assert ledger.reap("w3", 0.001)[0] == []  # both are over their time by now
     assert ledger.beat(living) == "ok"
     assert next_sends(ledger, living) == [(dead.unit, "short")]
+
+
+@pytest.mark.parametrize("lease_s", [1.0, 2.0])
+def test_the_ticks_of_a_slow_machine_do_not_keep_a_dead_workers_lease_alive(ledger, options, lease_s):
+    ledger = Ledger(options.model_copy(update={"lease_s": lease_s}))
+    submit(ledger)
+    dead = claim(ledger, f"{FP}/plan/0")
+    deadline = time.monotonic() + 3 * lease_s + 3
+    while not (sends := ledger.reap("w2", 0.001)[0]):
+        assert time.monotonic() < deadline
+        time.sleep(1.1)  # the ticks
+    assert sends == [(dead.unit, "short")]
 
 
 def test_beats_keep_a_lease_for_as_long_as_they_come(ledger, options):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pipeline.errors import ModelDamaged, OutOfMemory, QueueError, StorageError, SynthesisError
-from tasks.heartbeat import Heartbeat
+from tasks.heartbeat import Heartbeat, Stopped
 from tasks.ledger import Lease, Ledger, Sends
 from tasks.units import UnitRunner
 
@@ -191,3 +191,16 @@ def test_a_lease_is_kept_while_one_segment_takes_longer_than_it(ledger, options)
     rig = Rig(ledger, work)
     rig.runner.run(f"{FP}/plan/0")
     assert ledger.job("job-1")["state"] == "DONE"
+
+
+def test_whoever_was_stalled_asks_before_its_next_step_whether_the_unit_is_still_its_own(ledger, options):
+    ledger.submit("job-1", FP, request={}, recipe={"text": "x"}, ttl_s=3600)
+    lease = ledger.claim(f"{FP}/plan/0", "w1")
+    assert lease is not None
+    beat = Heartbeat(ledger, lease, draining=lambda: False)  # not entered: its thread is stalled, too
+    beat.check()
+    while ledger.claim(lease.unit, "w2") is None:  # as soon as the lease is over
+        pass
+    with pytest.raises(Stopped) as stopped:
+        beat.check()
+    assert stopped.value.verdict == "lost"

@@ -63,3 +63,35 @@ def test_two_who_retry_the_same_job_make_one(cluster, monkeypatch):
         assert client.retry(job.id).id == first.id
         with pytest.raises(InvalidRequest, match=f"was retried as '{first.id}', which is QUEUED"):
             client.retry(job.id)
+
+
+def test_a_retry_has_a_text_of_its_own_whatever_becomes_of_its_twins(cluster):
+    text = " ".join(f"This is number {n}, and it goes on {'and on ' * 30}until it ends." for n in range(260))
+    first, second = cluster.submit(text), cluster.submit(text)
+    first.cancel()
+    second.cancel()
+    for each in list(cluster.store.list(f"inbox/{first.id}/")):
+        cluster.store.delete(each.key)
+    again = cluster.client.retry(second.id)
+    assert [each.key.split("/")[1] for each in cluster.store.list("inbox/")] == sorted({second.id, again.id})
+    assert again.cancel() == "CANCELLED"
+
+
+def test_a_job_that_failed_before_jobs_kept_their_recipe_can_be_retried(cluster):
+    job = cluster.submit("This text was cancelled before an upgrade.")
+    job.cancel()
+    with cluster.broker.client() as client:
+        key, fingerprint = f"voicemill:job:{job.id}", job.status()["fingerprint"]
+        client.hset(f"voicemill:render:{fingerprint}", "recipe", client.hget(key, "recipe"))
+        client.hdel(key, "recipe")
+        again = cluster.client.retry(job.id)
+        client.hdel(f"voicemill:render:{fingerprint}", "recipe")
+        client.hset(f"voicemill:job:{again.id}", mapping={"state": "FAILED", "error": "{}"})
+        with pytest.raises(InvalidRequest, match="submit it again"):
+            cluster.client.retry(again.id)
+
+
+def test_text_that_is_no_unicode_is_refused(cluster):
+    for given in ({"text": "\ud800 and more"}, {"text": "Fine.", "metadata": {"title": "\udcff"}}):
+        with pytest.raises(InvalidRequest, match="not valid Unicode"):
+            cluster.submit(**given)
