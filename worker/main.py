@@ -8,6 +8,7 @@ import functools
 import math
 import os
 import secrets
+import signal
 import socket
 from typing import Any
 
@@ -94,11 +95,16 @@ def _connect_signals(app: Celery, child: Any, worker_id: str, flags: Flags) -> N
     def leaving(**_: object) -> None:
         flags.drain()
 
+    def ready(**_: object) -> None:
+        """A terminal that closes says leave; Celery would finish the unit and start itself anew."""
+        signal.signal(signal.SIGHUP, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+
     signals.setup_logging.connect(keep_ours, weak=False)
     signals.worker_process_init.connect(forked, weak=False)
     signals.task_prerun.connect(begins, weak=False)
     signals.task_postrun.connect(ends, weak=False)
     signals.worker_shutting_down.connect(leaving, weak=False)
+    signals.worker_ready.connect(ready, weak=False)
 
 
 class Reaper:

@@ -158,12 +158,13 @@ def test_a_segment_that_kills_every_worker_fails_its_job_by_name_and_others_live
     assert worker.process.poll() is None
 
 
-def test_sigterm_gives_the_part_back_and_another_worker_goes_on(cluster):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_sigterm_gives_the_part_back_and_another_worker_goes_on(cluster, number):
     expected = undisturbed(cluster)
     first = cluster.start(1, **SLOW)[0]
     job = cluster.submit(TEXT)
     wait_until(lambda: stored(cluster) == 2 and holds(cluster, first))
-    first.process.send_signal(signal.SIGTERM)
+    first.process.send_signal(number)
     assert first.process.wait(20) == 0
     assert [each["reason"] for each in first.events("unit_given_back")] == ["drain"]
     cluster.start(1)

@@ -26,5 +26,5 @@ def test_a_leaking_child_is_replaced_after_its_unit_and_nothing_is_lost_struck_o
     claims = worker.events("unit_claimed")
     assert len(claims) == len({claim["unit"] for claim in claims}), "a unit was begun again"
     assert worker.events("child_died") == worker.events("unit_broke") == []
-    # 400 MB lost, and about 90 fit into a child: a child a limit, not a child a unit
-    assert 3 <= worker.log.read_text("utf-8").count("exceeding memory limit") <= 7 < len(claims)
+    # 400 MB lost, and 90 to 150 fit into a child: a child a limit, not a child a unit
+    assert 2 <= worker.log.read_text("utf-8").count("exceeding memory limit") <= 7 < len(claims)
