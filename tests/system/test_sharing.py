@@ -100,6 +100,15 @@ def test_a_short_job_starts_at_the_next_part_of_a_book_and_two_books_share_the_w
         job.cancel()
 
 
+def test_a_book_is_planned_on_the_queue_of_books_unless_it_is_said_to_be_short(cluster):
+    book = " ".join(f"This is number {n}, and it goes on {'and on ' * 30}until it ends." for n in range(260))
+    cluster.submit("A short one.")
+    cluster.submit(book)
+    cluster.submit(f"{book} It is wanted soon.", priority="short")
+    with cluster.broker.client() as client:
+        assert [client.llen(queue) for queue in ("short", "long")] == [2, 1]
+
+
 def test_a_busy_worker_reserves_nothing_that_an_idle_one_could_do(cluster):
     slow = {"VOICEMILL_QUEUE__PART_S": "600", "VOICEMILL_MODELS__TONE_RTF": "0.5"}
     (busy,) = cluster.start(1, **slow)
