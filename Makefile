@@ -56,15 +56,15 @@ chaos: $(STAMP)
 # Add UPGRADE=--upgrade to move the pins; without it only what pyproject.toml asks for changes.
 lock: $(STAMP)
 	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements/runtime.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --constraint requirements/runtime.txt \
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --constraint requirements/runtime.txt \
 		--output-file requirements/image.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --extra espeak --constraint requirements/image.txt \
-		--output-file requirements/image-espeak.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --all-extras --constraint requirements/image.txt \
+		--output-file requirements/image-all.txt
 	$(COMPILE) $(UPGRADE) --group build --output-file requirements/build.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra ja --extra espeak --group dev --constraint requirements/runtime.txt \
+	$(COMPILE) $(UPGRADE) pyproject.toml --all-extras --group dev --constraint requirements/runtime.txt \
 		--output-file requirements/dev.txt
 
-# The container image. BASE, MODELS and EXTRAS=espeak are the Dockerfile's arguments; BUILD_FLAGS goes to docker build.
+# The container image. BASE, MODELS and EXTRAS=all are the Dockerfile's arguments; BUILD_FLAGS goes to docker build.
 # pip's settings of this machine are handed on when they are set in its environment. Models are fetched by the checkout's
 # own voicemill, if it is installed, so that the next build finds them; else in the build. deploy/offline/README.md tells
 # of WHEELHOUSE=1 and MODELS_FROM=FOLDER, for builders that reach no index.
