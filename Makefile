@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-emit-find-links --no-header --no-annotate
 
-.PHONY: install demo test endurance lint bench bench-bind bench-memory chaos lock image secrets compose-smoke
+.PHONY: install demo test quality endurance lint bench bench-bind bench-memory chaos lock image secrets compose-smoke
 
 install: $(STAMP)
 
@@ -24,7 +24,11 @@ demo: $(STAMP)
 	$(BIN)/voicemill demo
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -m "not endurance"
+	$(BIN)/python -m pytest -m "not endurance and not quality"
+
+# Real voices, judged by speech recognition: about ten minutes on two cores.
+quality: $(STAMP)
+	$(BIN)/python -m pytest -m quality
 
 # Outages of broker and store, kills, full disks and memory, each waited out on real servers.
 endurance: $(STAMP)

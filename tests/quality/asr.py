@@ -83,11 +83,33 @@ def readings(text: str) -> list[frozenset[str]]:
     return [frozenset(each[0]) for each in found if each]
 
 
+def kana(text: str) -> list[str]:
+    """Return how a Japanese text sounds, a kana an item: the judge writes kanji or kana as it likes."""
+    import pyopenjtalk
+
+    return [char for char in pyopenjtalk.g2p(text, kana=True) if char.isalpha()]
+
+
+def errors(language: str, said: str, found: str) -> tuple[int, int]:
+    """Return how many units of a text were heard wrong, and how many there are."""
+    if language == "zh":
+        wanted = syllables(said)
+        return edits(wanted, readings(found), same=lambda want, got: want in got), len(wanted)
+    split = kana if language == "ja" else words
+    wanted = split(said)
+    return edits(wanted, split(found)), len(wanted)
+
+
 def error_rate(said: Sequence[str], found: Sequence[Any], *, same: Callable[[str, Any], bool] = operator.eq) -> float:
     """Return the edit distance over the length of what should have been said."""
+    return edits(said, found, same=same) / len(said)
+
+
+def edits(said: Sequence[str], found: Sequence[Any], *, same: Callable[[str, Any], bool] = operator.eq) -> int:
+    """Return how many units must be changed, added or removed to make what was heard into what should have been said."""
     row = list(range(len(found) + 1))
     for i, wanted in enumerate(said, start=1):
         corner, row[0] = row[0], i
         for j, got in enumerate(found, start=1):
             corner, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, corner + (not same(wanted, got)))
-    return row[-1] / len(said)
+    return row[-1]

@@ -12,7 +12,7 @@ from tests.quality import asr
 from tests.support.broker import environment
 from tests.support.weights import real_weights
 
-pytestmark = [pytest.mark.weights, pytest.mark.system, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.quality, pytest.mark.weights, pytest.mark.system, pytest.mark.timeout(600)]
 ROOT = Path(__file__).resolve().parents[2]
 #: the year 1887 stays in digits: so the judge writes what it hears as "eighteen eighty-seven"
 SAMPLE = (ROOT / "cli" / "sample_chapter.md").read_text("utf-8").removeprefix("# ")
