@@ -25,6 +25,28 @@ class LanguageRun:
     language: str
     start: int
     end: int
+    alias: str | None = None  #: what is said instead of the text, written form; from a lexicon, SSML or an emoji's name
+    phonemes: str | None = None  #: IPA given by an author; a model that takes text speaks the text
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenRun:
+    """What was made of one language run: the map from the source to what is said."""
+
+    language: str
+    spoken: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something about a stretch of text that its author should know; a warning in the job's result."""
+
+    code: str  #: phonemes_unsupported, normalization_overruled
+    text: str
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +59,8 @@ class Spelling:
     unknown: Mapping[str, int] = field(default_factory=dict)  #: symbol -> count: symbols that the vocabulary lacks
     unsupported: tuple[LanguageRun, ...] = ()  #: runs that no rule here can speak; not part of `units`
     guessed: tuple[str, ...] = ()  #: words that no lexicon knows: spelled or read by rule
+    runs: tuple[SpokenRun, ...] = ()  #: in order; unsupported runs are not among them
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ FORMATS = ("wav", "flac", "mp3", "opus")
 MEDIA_TYPES = ("text/plain", "text/markdown")
 Priority = Literal["auto", "short", "long"]
 PauseReason = Literal[
-    "cut", "sentence", "question", "paragraph", "item", "before_heading", "heading", "scene_break", "chapter"
-]
+    "cut", "language", "voice", "break", "sentence", "question", "paragraph", "item", "before_heading", "heading",
+    "scene_break", "chapter",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 BlockKind = Literal["heading", "paragraph", "item", "scene_break"]
+MarkKind = Literal["pause", "voice", "rate", "language", "sentence", "alias", "phonemes", "say_as"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +22,28 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What an author asks for at a place of the text, by SSML or by inline marks; never part of the text itself.
+
+    `value` is, by kind: pause: seconds; voice: a voice expression; rate: a factor of the job's speed; language: BCP 47
+    primary tag; sentence: unused (the stretch is one); alias: what is said instead of the text; phonemes: IPA;
+    say_as: how the text is read, `interpret-as` with `:format` where one is given.
+    """
+
+    kind: MarkKind
+    start: int
+    end: int  #: equal to `start` for a pause
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Chapter:
     """A titled part of a script; the unit of encoding and delivery."""
 
     title: str
     text: str
     blocks: tuple[Block, ...]
+    marks: tuple[Mark, ...] = ()  #: by start; those around others first
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ own segment and at most one neighbour.
 
 from dataclasses import dataclass
 
+from pipeline.ports import SpokenRun
 from pipeline.request import PauseReason
 
 
@@ -37,3 +38,6 @@ class Segment:
     fingerprint: str  #: "" when `units` is empty
     pause_s: float  #: silence after it
     reason: PauseReason
+    voice: str = ""  #: canonical expression; an author, or a second voice for another language, may change it
+    speed: float = 1.0
+    runs: tuple[SpokenRun, ...] = ()  #: with offsets of the chapter
