@@ -8,9 +8,11 @@ the sentence alone, and no piece is over `most`.
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from pipeline.ports import Limits, Spelling
+from pipeline.whole import Span, outside
 from pipeline.words import word_ends
 
 #: Spells the running text from one position to another.
@@ -27,18 +29,19 @@ _CLAUSES = re.compile(
 )
 
 
-def fit(piece: Piece, text: str, spell: SpellSpan, limits: Limits) -> list[Piece]:
+def fit(piece: Piece, text: str, spell: SpellSpan, limits: Limits, *, whole: Sequence[Span] = ()) -> list[Piece]:
     """Cut a spelled stretch of running text so that every piece costs `most` or less, about `aim`.
 
-    A single code point over `most` is the one thing that cannot be cut: it comes back as it is.
+    A single code point or a `whole` span over `most` is the one thing that is not cut: it comes back as it is.
 
     Args:
         piece: a sentence with its spelling.
         text: the running text of its block.
         spell: measures a stretch; called about once a piece.
         limits: of the model, in the speller's cost unit.
+        whole: spans that are never cut; sorted, without overlaps.
     """
-    return [piece] if piece[2].cost <= limits.aim else _fit(piece, text, spell, limits)
+    return [piece] if piece[2].cost <= limits.aim else _Cutter(text, spell, limits, whole).pieces(piece)
 
 
 def balanced(costs: Sequence[float], limit: float) -> list[int]:
@@ -69,40 +72,50 @@ def _greedy(costs: Sequence[float], limit: float) -> list[int]:
     return [*ends, len(costs)]
 
 
-def _fit(piece: Piece, text: str, spell: SpellSpan, limits: Limits) -> list[Piece]:
-    start, end, spelling = piece
-    ends = _cut_points(text, start, end, spelling.cost, limits)
-    if len(ends) < 2:  # one clause within `most`, or a single code point
-        return [piece]
-    pieces: list[Piece] = []
-    for first, last in pairwise([start, *ends]):
-        part = (first, last, spell(first, last))
-        # The estimate was low for this piece (digits, Latin among Han): its own cost scales the next cut.
-        pieces.extend(_fit(part, text, spell, limits) if part[2].cost > limits.most else [part])
-    return pieces
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    """Cuts stretches of one running text."""
 
+    text: str
+    spell: SpellSpan
+    limits: Limits
+    whole: Sequence[Span]
 
-def _cut_points(text: str, start: int, end: int, cost: float, limits: Limits) -> list[int]:
-    """Return the ends of balanced pieces of a stretch that costs `cost`."""
-    weights = list(accumulate(map(_weight, text[start:end]), initial=0.0))
-    scale = cost / weights[-1]
+    def pieces(self, piece: Piece) -> list[Piece]:
+        start, end, spelling = piece
+        ends = self._cut_points(start, end, spelling.cost)
+        if len(ends) < 2:  # one clause within `most`, or what cannot be cut
+            return [piece]
+        pieces: list[Piece] = []
+        for first, last in pairwise([start, *ends]):
+            part = (first, last, self.spell(first, last))
+            # The estimate was low for this piece (digits, Latin among Han): its own cost scales the next cut.
+            pieces.extend(self.pieces(part) if part[2].cost > self.limits.most else [part])
+        return pieces
 
-    def share(first: int, last: int) -> float:
-        return (weights[last - start] - weights[first - start]) * scale
+    def _cut_points(self, start: int, end: int, cost: float) -> list[int]:
+        """Return the ends of balanced pieces of a stretch that costs `cost`."""
+        weights = list(accumulate(map(_weight, self.text[start:end]), initial=0.0))
+        scale = cost / weights[-1]
 
-    atoms: list[int] = []
-    for first, last in pairwise([start, *_clause_ends(text, start, end)]):
-        # A clause is kept whole up to `most`: a breath in its middle is worse than a long piece.
-        atoms.extend([last] if share(first, last) <= limits.most else _clause_cuts(text, first, last, share, limits))
-    return _grouped(start, atoms, share, limits.aim)
+        def share(first: int, last: int) -> float:
+            return (weights[last - start] - weights[first - start]) * scale
 
+        atoms: list[int] = []
+        for first, last in pairwise([start, *outside(_clause_ends(self.text, start, end), self.whole)]):
+            # A clause is kept whole up to `most`: a breath in its middle is worse than a long piece.
+            atoms.extend([last] if share(first, last) <= self.limits.most else self._clause_cuts(first, last, share))
+        return _grouped(start, atoms, share, self.limits.aim)
 
-def _clause_cuts(text: str, start: int, end: int, share: Share, limits: Limits) -> list[int]:
-    """Cut inside a clause at words, balanced; inside a word only when it is over `most` alone."""
-    atoms: list[int] = []
-    for first, last in pairwise([start, *word_ends(text, start, end)]):
-        atoms.extend([last] if share(first, last) <= limits.most else _letters(text, first, last))
-    return _grouped(start, atoms if len(atoms) > 1 else _letters(text, start, end), share, limits.aim)
+    def _clause_cuts(self, start: int, end: int, share: Share) -> list[int]:
+        """Cut inside a clause at words, balanced; inside a word only when it is over `most` alone."""
+        atoms: list[int] = []
+        for first, last in pairwise([start, *outside(word_ends(self.text, start, end), self.whole)]):
+            atoms.extend([last] if share(first, last) <= self.limits.most else self._letter_ends(first, last))
+        return _grouped(start, atoms if len(atoms) > 1 else self._letter_ends(start, end), share, self.limits.aim)
+
+    def _letter_ends(self, start: int, end: int) -> list[int]:
+        return outside(_letters(self.text, start, end), self.whole)
 
 
 def _letters(text: str, start: int, end: int) -> list[int]:

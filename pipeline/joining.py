@@ -12,17 +12,21 @@ the edit: that run is parted anew). `most` is never exceeded: a join that would 
 """
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from pipeline.cutting import Piece, SpellSpan, fit
 from pipeline.ports import Limits
+from pipeline.whole import Span
 
 # One short sentence in four ends a group: about four short sentences (80 phonemes) a group.
 _PART_EVERY = 4
 
 
-def joined(text: str, spans: Sequence[tuple[int, int]], spell: SpellSpan, limits: Limits) -> Iterator[Piece]:
+def joined(
+    text: str, spans: Sequence[Span], spell: SpellSpan, limits: Limits, *, whole: Sequence[Span] = ()
+) -> Iterator[Piece]:
     """Yield the pieces of one block, in order: sentences, joined where short, cut where long.
 
     Args:
@@ -30,11 +34,13 @@ def joined(text: str, spans: Sequence[tuple[int, int]], spell: SpellSpan, limits
         spans: the bounds of its sentences.
         spell: measures a stretch; called once a sentence, once a join and once a cut piece.
         limits: of the model, in the speller's cost unit.
+        whole: spans that are never cut; sorted, without overlaps.
     """
     sentences: list[Piece] = [(start, end, spell(start, end)) for start, end in spans]
     groups = _groups(text, sentences, limits)
+    cut = partial(fit, text=text, spell=spell, limits=limits, whole=whole)
     for group in _attached(groups, limits):
-        yield from _spoken(group, text, spell, limits)
+        yield from _spoken(group, cut, spell, limits)
 
 
 def _groups(text: str, sentences: list[Piece], limits: Limits) -> list[list[Piece]]:
@@ -83,16 +89,18 @@ def _cost(group: Sequence[Piece]) -> float:
     return sum(piece[2].cost for piece in group)
 
 
-def _spoken(group: list[Piece], text: str, spell: SpellSpan, limits: Limits) -> Iterator[Piece]:
+def _spoken(
+    group: list[Piece], cut: Callable[[Piece], list[Piece]], spell: SpellSpan, limits: Limits
+) -> Iterator[Piece]:
     """Spell a group as one piece. A long sentence in it that has to be cut shares its first and last piece only."""
     if len(group) == 1:
-        yield from fit(group[0], text, spell, limits)
+        yield from cut(group[0])
         return
     long = next((at for at, piece in enumerate(group) if piece[2].cost > limits.aim), None)
     if long is None:
         yield from _together(group, spell, limits)
         return
-    cuts = fit(group[long], text, spell, limits)
+    cuts = cut(group[long])
     if len(cuts) == 1:
         yield from _together([*group[:long], cuts[0], *group[long + 1 :]], spell, limits)
         return

@@ -6,7 +6,7 @@ are linear in the text and lose nothing: the sentences of a block, with the whit
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sentencex import segment as split_latin
 
@@ -14,6 +14,7 @@ from pipeline.cleaning import Cleaned, clean, collapse
 from pipeline.script import Block
 from pipeline.segment import Sentence
 from pipeline.sentences_cjk import LETTER, cjk_ends
+from pipeline.whole import Span, outside
 
 _CJK_LANGUAGES = ("zh", "yue", "ja", "ko")
 
@@ -76,11 +77,14 @@ def make_sentence(text: str, cleaned: Cleaned, span: tuple[int, int], index: int
     return Sentence(index, collapse(text[start:end]), start, end)
 
 
-def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
-    """Return the bounds of the sentences of a running text (white space collapsed), without the spaces between."""
+def sentence_spans(text: str, language: str, *, whole: Sequence[Span] = ()) -> list[Span]:
+    """Return the bounds of the sentences of a running text (white space collapsed), without the spaces between.
+
+    No sentence ends inside one of the `whole` spans (sorted, without overlaps).
+    """
     spans = []
     start = 0
-    for end in _joined_ends(text, language):
+    for end in _joined_ends(text, language, whole):
         bare = end
         while bare > start and text[bare - 1] == " ":
             bare -= 1
@@ -92,11 +96,11 @@ def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _joined_ends(text: str, language: str) -> Iterator[int]:
+def _joined_ends(text: str, language: str, whole: Sequence[Span]) -> Iterator[int]:
     """Yield sentence ends; a stretch without a letter or digit joins the sentence before it (or the first one)."""
     ends = list(cjk_ends(text)) if _is_cjk(text, language) else _latin_ends(text, language)
     held, start = 0, 0
-    for end in ends:
+    for end in outside(ends, whole):
         if _SPOKEN.search(text, start, end):
             if held:
                 yield held
