@@ -22,9 +22,9 @@ from models.phonemes.types import Phonemized
 from models.phonemes.zh import Mandarin, chinese_words
 from pipeline.errors import ExtraMissing, ModelMissing
 from pipeline.normalize.common import clean, collapse
-from pipeline.normalize.spoken import normalize
+from pipeline.normalize.spoken import Normalized, normalized
 from pipeline.normalize.unread import unread
-from pipeline.ports import LanguageRun, Spelling
+from pipeline.ports import LanguageRun, Notice, Spelling
 
 _ESPEAK = frozenset({"es", "fr", "hi", "it", "pt"})
 _NO_SPACE_BEFORE = frozenset(";:,.!?…”)")
@@ -65,6 +65,7 @@ class PhonemeFront:
         said: list[str] = []
         spoken: list[str] = []
         guessed: list[str] = []
+        notices: list[Notice] = []
         unknown: Counter[str] = Counter()
         unsupported: list[LanguageRun] = []
         for run in runs:
@@ -72,7 +73,10 @@ class PhonemeFront:
             if wordy and not self._reads(run.language):
                 unsupported.append(run)
                 continue
-            text = normalize(run.text, run.language) if wordy else collapse(clean(run.text))
+            normal = normalized(run.text, run.language) if wordy else Normalized(collapse(clean(run.text)))
+            text = normal.text
+            if normal.overruled:
+                notices.append(Notice("normalization_overruled", run.text, run.start, run.end))
             found = self._phonemize(text, run.language) if wordy else _marks_only(text)
             said.append(found.phonemes)
             spoken.append(text)
@@ -87,6 +91,7 @@ class PhonemeFront:
             unknown=dict(unknown),
             unsupported=tuple(unsupported),
             guessed=tuple(guessed),
+            notices=tuple(notices),
         )
 
     def _reads(self, language: str) -> bool:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pipeline.normalize import spoken
 from pipeline.normalize.common import clean, keeps_everything, letters
-from pipeline.normalize.spoken import normalize
+from pipeline.normalize.spoken import normalize, normalized
 
 
 def test_a_rule_that_returns_nothing_is_overruled(monkeypatch):
@@ -24,6 +24,13 @@ def test_a_rule_that_eats_a_word_is_overruled(monkeypatch):
 def test_a_rule_that_eats_a_number_is_overruled(monkeypatch):
     monkeypatch.setitem(spoken._RULES, "zh", lambda text: text.replace("42", ""))
     assert normalize("答案是42。", "zh") == "答案是42。"
+
+
+def test_an_overruled_normalization_is_told(monkeypatch):
+    assert not normalized("first second 3", "en").overruled
+    monkeypatch.setitem(spoken._RULES, "en", lambda text: text.replace("second", ""))
+    assert normalized("first second third", "en").overruled
+    assert not normalized("first and third", "en").overruled
 
 
 def test_what_is_unspoken_on_purpose_does_not_count_as_lost():

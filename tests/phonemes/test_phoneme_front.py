@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from models.phonemes.front import PhonemeFront
 from pipeline.errors import ExtraMissing
 from pipeline.language import language_runs
+from pipeline.normalize import spoken
 from pipeline.normalize.common import clean
 from pipeline.normalize.unread import says_something
+from pipeline.ports import LanguageRun, Notice
 
 LANGUAGES = frozenset({"en", "zh", "es"})
 
@@ -138,3 +140,12 @@ def test_every_word_is_spoken_or_reported(front, text):
     wordy = any(char.isalnum() for char in text)
     assert bool(spelling.units or spelling.unsupported) == wordy
     assert "  " not in spelling.units
+
+
+def test_a_text_whose_normalization_lost_something_is_named(front, monkeypatch):
+    monkeypatch.setitem(spoken._RULES, "en", lambda text: text.replace("second", ""))
+
+    spelling = front.spell((LanguageRun("first second third. ", "en", 0, 20),))
+
+    assert spelling.notices == (Notice("normalization_overruled", "first second third. ", 0, 20),)
+    assert spelling.spoken == "first second third."
