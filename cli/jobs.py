@@ -11,15 +11,18 @@ from cli import options
 from cli.context import client_of, settings_of, store_of
 from cli.each import each_job
 from cli.output import emit
-from cli.requests import Choices, checked_texts, key_values, request_for
+from cli.requests import Choices, checked_texts, declared, key_values, request_for
 from cli.show import job_text
 from cli.waiting import wait_for
 from pipeline.errors import InputError
+from pipeline.request import MEDIA_TYPES
 
 if TYPE_CHECKING:
     from tasks.job import Job
 
-Media = Annotated[str | None, typer.Option("--media-type", metavar="T", help="text/plain or text/markdown")]
+Media = Annotated[str | None, typer.Option("--media-type", metavar="T", help=f"One of: {', '.join(MEDIA_TYPES)}")]
+Formats = Annotated[list[str], typer.Option("--format", metavar="F", help="wav flac mp3 opus; repeatable")]
+Meta = Annotated[list[str], typer.Option("--meta", metavar="KEY=VALUE", help="Kept with the job; repeatable")]
 
 DEFAULT_FORMATS, NOTHING = ["mp3"], list[str]()  # typer copies its defaults
 
@@ -37,17 +40,14 @@ def submit(
     model: options.Model = None,
     lang: options.Lang = None,
     speed: options.Speed = 1.0,
-    formats: Annotated[
-        list[str], typer.Option("--format", metavar="F", help="wav flac mp3 opus; repeatable")
-    ] = DEFAULT_FORMATS,
+    formats: Formats = DEFAULT_FORMATS,
     media_type: Media = None,
+    ssml: options.Ssml = False,
     book: Annotated[bool, typer.Option("--book", help="Also one file over all chapters.")] = False,
     priority: Annotated[str, typer.Option("--priority", metavar="P", help="auto, short or long")] = "auto",
     job_id: Annotated[str | None, typer.Option("--id", metavar="ID", help="Choose the job id (one file).")] = None,
     ttl_s: Annotated[int | None, typer.Option("--ttl-s", metavar="N", help="Seconds to keep job and audio.")] = None,
-    meta: Annotated[
-        list[str], typer.Option("--meta", metavar="KEY=VALUE", help="Kept with the job; repeatable")
-    ] = NOTHING,
+    meta: Meta = NOTHING,
     wait: Annotated[bool, typer.Option("--wait", help="Wait for the jobs.")] = False,
     mp3_kbps: options.Kbps = None,
     seed: options.Seed = 0,
@@ -56,6 +56,7 @@ def submit(
     """Queue one job a file and print the job ids."""
     if job_id and len(files) > 1:
         raise InputError(f"--id names one job, given {len(files)} files", given=len(files))
+    media_type = declared(media_type, ssml=ssml)
     request = request_for(
         Choices(voice, model, lang, speed, mp3_kbps, seed), formats=formats, media_type=media_type or "text/plain",
         book=book, priority=priority, ttl_s=ttl_s, metadata=key_values(meta), id=job_id,

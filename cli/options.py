@@ -12,6 +12,7 @@ Lang = Annotated[str | None, typer.Option("--lang", metavar="TAG", help="Base la
 Speed = Annotated[float, typer.Option("--speed", metavar="X", help="0.5 to 2.0")]
 Kbps = Annotated[int | None, typer.Option("--mp3-kbps", metavar="N", help="Constant bit rate; default: variable.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Another number: another take of the same text.")]
+Ssml = Annotated[bool, typer.Option("--ssml", help="The text is SSML.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The job's id, or how it begins.")]
 Ids = Annotated[list[str], typer.Argument(metavar="ID", help="Job ids, or how they begin.")]
 Folder = Annotated[Path, typer.Option("--dir", metavar="DIR", help="Where broker and store keep their data.")]

@@ -10,7 +10,8 @@ from typing import Any
 from pipeline.errors import InputError, InvalidRequest
 from pipeline.request import SOURCE_MOST_BYTES, Request
 
-MARKDOWN_ENDINGS = (".md", ".markdown")
+SSML = "application/ssml+xml"
+_ENDINGS = {".md": "text/markdown", ".markdown": "text/markdown", ".ssml": SSML}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,16 @@ def checked_texts(names: Iterable[str], media_type: str | None) -> list[tuple[by
     return found
 
 
+def declared(media_type: str | None, *, ssml: bool) -> str | None:
+    """Return the media type that the flags name. Raises InvalidRequest when --ssml and another one are given."""
+    if ssml and media_type not in {None, SSML}:
+        raise InvalidRequest(f"--ssml says that the text is {SSML}, given {media_type} as well", given=media_type)
+    return SSML if ssml else media_type
+
+
 def media_type_of(name: str, given: str | None) -> str:
     """Return the media type: the one given, else by the file's ending."""
-    return given or ("text/markdown" if name.lower().endswith(MARKDOWN_ENDINGS) else "text/plain")
+    return given or _ENDINGS.get(Path(name).suffix.lower(), "text/plain")
 
 
 def key_values(pairs: list[str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ import typer
 from cli import options
 from cli.context import loader_of, settings_of
 from cli.output import emit, notice, progress
-from cli.requests import Choices, read_text, request_for
+from cli.requests import Choices, declared, read_text, request_for
 from cli.show import dropped_lines
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def say(
     lang: options.Lang = None,
     speed: options.Speed = 1.0,
     markdown: Annotated[bool, typer.Option("--markdown", help="The text is Markdown.")] = False,
+    ssml: options.Ssml = False,
     mp3_kbps: options.Kbps = None,
     seed: options.Seed = 0,
     json: options.Json = False,
@@ -40,7 +41,7 @@ def say(
     request = request_for(
         Choices(voice, model, lang, speed, mp3_kbps, seed),
         formats=[format_of(output)],
-        media_type="text/markdown" if markdown else "text/plain",
+        media_type=declared("text/markdown" if markdown else None, ssml=ssml) or "text/plain",
     )
     loader = loader_of(with_all_cores(settings_of(ctx)))
     synthesizer = loader.open(loader.catalogue.resolve(request.voice, request.model).model)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 INLINE_MOST_BYTES = 64_000
 SOURCE_MOST_BYTES = 5_000_000
 FORMATS = ("wav", "flac", "mp3", "opus")
-MEDIA_TYPES = ("text/plain", "text/markdown")
+MEDIA_TYPES = ("text/plain", "text/markdown", "application/ssml+xml")
 Priority = Literal["auto", "short", "long"]
 PauseReason = Literal[
     "cut", "language", "voice", "break", "sentence", "question", "paragraph", "item", "before_heading", "heading",

@@ -7,11 +7,12 @@ from charset_normalizer import from_bytes
 
 from pipeline.documents.markdown import read_markdown
 from pipeline.documents.plain import read_plain
+from pipeline.documents.ssml import read_ssml
 from pipeline.errors import BadDocument, EmptyText, TextTooLong, UnsupportedFormat
 from pipeline.request import MEDIA_TYPES, SOURCE_MOST_BYTES
 from pipeline.script import Script
 
-_READERS = {"text/plain": read_plain, "text/markdown": read_markdown}
+_READERS = {"text/plain": read_plain, "text/markdown": read_markdown, "application/ssml+xml": read_ssml}
 
 _MAGIC = (
     (b"\x89PNG", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"), (b"%PDF", "a PDF"),

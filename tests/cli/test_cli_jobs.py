@@ -357,3 +357,16 @@ def test_a_port_for_a_broker_that_is_not_started_is_refused(voicemill, monkeypat
 
     assert made.code == 2
     assert "--port is for a broker that `up` starts" in made.err
+
+
+def test_submit_reads_ssml_by_ending_and_by_flag(voicemill, client, tmp_path):
+    (tmp_path / "one.ssml").write_text("<speak>One</speak>")
+    (tmp_path / "two.txt").write_text("<speak>Two</speak>")
+
+    made = voicemill("submit", "one.ssml")
+    flagged = voicemill("submit", "two.txt", "--ssml")
+    refused = voicemill("submit", "two.txt", "--ssml", "--media-type", "text/plain")
+
+    assert (made.code, flagged.code, refused.code) == (0, 0, 2)
+    assert [request.media_type for _, request in client.submitted] == ["application/ssml+xml"] * 2
+    assert "--ssml says that the text is application/ssml+xml, given text/plain as well" in refused.err
