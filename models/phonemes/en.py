@@ -11,10 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.phonemes.function_words import NEVER_ACRONYMS
 from models.phonemes.guess import guess
+from models.phonemes.heteronyms import tag
+from models.phonemes.homographs import EXTRA_READINGS
 from models.phonemes.lexicon import Lexicon
 from models.phonemes.stress import CONSONANTS, PRIMARY, VOWELS, weight, with_stress
-from models.phonemes.tagger import EXTRA_READINGS, NEVER_ACRONYMS, tag
 from models.phonemes.types import Phonemized
 from pipeline.normalize.unread import unread
 
@@ -111,8 +113,9 @@ class English:
         level = None if word == lower else 2 if word == word.upper() else 0.5
         if word.isdigit():
             return self.lexicon.find(_DIGITS[int(word)]) if len(word) == 1 else None
-        if (lower, part_of_speech) in EXTRA_READINGS:
-            return with_stress(EXTRA_READINGS[lower, part_of_speech], level)
+        reading = (lower, "VB" if part_of_speech in {"VBP", "VBZ"} else part_of_speech)
+        if reading in EXTRA_READINGS:
+            return with_stress(EXTRA_READINGS[reading], level)
         if part_of_speech == "NNP" and self._is_emphasis(lower):
             part_of_speech = ""
         if part_of_speech != "NNP" and (special := self._special(word, part_of_speech, vowel_next)) is not None:

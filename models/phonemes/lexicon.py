@@ -54,7 +54,7 @@ class Lexicon:
         found = self._found(word)
         for entry in found:
             if entry[0] == _READINGS:
-                return _reading(json.loads(entry[1:]), tag, final=final)
+                return _reading(word, json.loads(entry[1:]), tag, final=final)
             if entry[0] == _GOLD:
                 return entry[1:]
         return found[0][1:] if found and silver else None
@@ -129,7 +129,8 @@ class Lexicon:
             if stem is not None:
                 strength = 0.5 if ending == self._ing and level is None else level
                 acronym = len(stem) > 1 and stem.isupper()  # IDs, CPUs
-                sound = self.pronounce(stem, "NNP" if acronym else tag, strength)
+                verb = ending != self._s  # recorded, recording: of the verb, as noun or adjective too
+                sound = self.pronounce(stem, "NNP" if acronym else "VB" if verb else tag, strength)
                 made = ending(sound) if sound else None
                 if made is not None:
                     return made
@@ -171,10 +172,13 @@ def entries(gold: Path, silver: Path) -> Iterator[tuple[str, str]]:
             yield word, _SILVER + entry
 
 
-def _reading(readings: dict[str, str | None], tag: str | None, *, final: bool) -> str | None:
+def _reading(word: str, readings: dict[str, str | None], tag: str | None, *, final: bool) -> str | None:
     if final and "None" in readings:
         return readings["None"]
-    return readings.get(tag or "", readings.get(_family(tag), readings["DEFAULT"]))
+    family = _family(tag)
+    if family == "NOUN" and "NOUN" not in readings and word.endswith(("ate", "fuse")):
+        family = "ADJ"  # the elaborate plan: before a noun, an adjective looks like one
+    return readings.get(tag or "", readings.get(family, readings["DEFAULT"]))
 
 
 def _folder() -> Path:
