@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pipeline.audio import Audio
 from pipeline.errors import SynthesisError
-from pipeline.ports import LanguageRun, Limits, Spelling
+from pipeline.ports import LanguageRun, Limits, Notice, Spelling
 
 
 class Speller(Protocol):
@@ -36,6 +36,13 @@ def check_speed(speed: float) -> None:
     """Raise SynthesisError for a speed that the models were not made for."""
     if not SPEED_LEAST <= speed <= SPEED_MOST:
         raise SynthesisError(f"speed {speed:g} is out of range; allowed: {SPEED_LEAST} to {SPEED_MOST}", given=speed)
+
+
+def phonemes_ignored(runs: Sequence[LanguageRun]) -> tuple[Notice, ...]:
+    """Return a notice for each pronunciation given to a model that takes text; its text is spoken."""
+    return tuple(
+        Notice("phonemes_unsupported", run.text, run.start, run.end) for run in runs if run.phonemes is not None
+    )
 
 
 def symbol_ids(units: Sequence[str], vocabulary: Mapping[str, Any]) -> list[Any]:

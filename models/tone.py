@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.options import ModelOptions
-from models.speech import as_audio, check_speed, scaled
+from models.speech import as_audio, check_speed, phonemes_ignored, scaled
 from pipeline.audio import Audio
 from pipeline.errors import SynthesisError
-from pipeline.ports import LanguageRun, Limits, Noise, Spelling
+from pipeline.ports import LanguageRun, Limits, Noise, Spelling, SpokenRun
 from pipeline.voices import ModelCard, VoiceBlend
 
 CHARACTER_S = 0.05
@@ -45,8 +45,15 @@ class Tone:
 
     def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:  # noqa: ARG002 - the port's shape; a tone has no accent
         """Return the text itself, NFC, white space collapsed; the cost is its number of characters."""
-        text = " ".join(unicodedata.normalize("NFC", "".join(run.text for run in runs)).split())
-        return Spelling(units=text, cost=len(text), spoken=text)
+        said = [run.text if run.alias is None else run.alias for run in runs]
+        text = " ".join(unicodedata.normalize("NFC", "".join(said)).split())
+        return Spelling(
+            units=text,
+            cost=len(text),
+            spoken=text,
+            runs=tuple(SpokenRun(r.language, s.strip(), r.start, r.end) for r, s in zip(runs, said, strict=True)),
+            notices=phonemes_ignored(runs),
+        )
 
     def limits(self, speed: float) -> Limits:
         """Return the limits in characters."""

@@ -105,6 +105,8 @@ class _Made:
         for span in plan.unsupported:
             self.spans.append(asdict(span))
             self.warnings["unsupported_text", span.language] += 1
+        for note in plan.notices:
+            self.warnings[note.code, note.text] += 1
         for code, found in (("unknown_symbols", plan.unknown), ("guessed_words", plan.guessed)):
             for text, times in found.items():
                 self.warnings[code, text] += times

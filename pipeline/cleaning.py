@@ -51,6 +51,14 @@ class Cleaned:
         run = bisect_right(self.starts, at) - 1
         return self.sources[run] + at - self.starts[run]
 
+    def at(self, source: int) -> int:
+        """Return where a source offset is in the running text; what was left out there is at the next code point."""
+        run = bisect_right(self.sources, source) - 1
+        if run < 0:
+            return 0
+        length = (self.starts[run + 1] if run + 1 < len(self.starts) else len(self.text)) - self.starts[run]
+        return self.starts[run] + min(source - self.sources[run], length)
+
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the source offsets of a stretch that neither begins nor ends with a space."""
         if end <= start:

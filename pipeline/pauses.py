@@ -14,6 +14,8 @@ from pipeline.script import Block
 DEFAULT_PAUSES_S: Mapping[PauseReason, float] = MappingProxyType(
     {
         "cut": 0.03,
+        "language": 0.03,
+        "voice": 0.12,
         "sentence": 0.3,
         "question": 0.35,
         "paragraph": 0.7,

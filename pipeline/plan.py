@@ -6,18 +6,21 @@ most for one.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 
+from pipeline.casting import Casting
 from pipeline.cutting import balanced
 from pipeline.fingerprint import segment_fingerprint
+from pipeline.lexicon import Lexicon
 from pipeline.pauses import pauses_for
-from pipeline.ports import Synthesizer
+from pipeline.ports import Notice, Synthesizer
 from pipeline.request import RenderOptions
 from pipeline.script import Script
 from pipeline.segment import Segment, Sentence
 from pipeline.segmenting import Voicing, segment_chapter
-from pipeline.voices import ModelCard, VoiceBlend
+from pipeline.staging import Said
+from pipeline.voices import Catalogue, ModelCard, VoiceBlend
 
 PART_S = 30.0
 
@@ -51,6 +54,7 @@ class ChapterPlan:
     sentences: tuple[Sentence, ...]
     parts: tuple[Part, ...]
     unsupported: tuple[UnsupportedSpan, ...] = ()
+    notices: tuple[Notice, ...] = ()
     unknown: dict[str, int] = field(default_factory=dict)  #: symbols that the vocabulary lacks, counted
     guessed: dict[str, int] = field(default_factory=dict)  #: words that no lexicon knows, counted
 
@@ -75,17 +79,13 @@ def plan_script(
     `check` is called before every block of text, and may raise to stop.
     """
     synthesizer, options = context.synthesizer, context.options
-    fingerprint = partial(
-        _fingerprint, card=synthesizer.card, voice=context.voice, speed=context.speed, seed=options.seed
-    )
     voicing = Voicing(
         synthesizer=synthesizer,
-        voice=context.voice,
         language=context.language,
-        speed=context.speed,
-        limits=synthesizer.limits(context.speed),
+        casting=_casting(context),
+        said=Said(Lexicon(options.lexicon), options.emoji == "name"),
         pauses_s=pauses_for(options.pauses_s),
-        fingerprint=fingerprint,
+        fingerprint=partial(_fingerprint, card=synthesizer.card, seed=options.seed),
     )
     parts = 0
     for index, chapter in enumerate(script.chapters):
@@ -100,6 +100,7 @@ def plan_script(
             sentences=tuple(found.sentences),
             parts=packed,
             unsupported=tuple(UnsupportedSpan(index, r.start, r.end, r.text, r.language) for r in found.unsupported),
+            notices=tuple(found.notices),
             unknown=dict(found.unknown),
             guessed=dict(found.guessed),
         )
@@ -133,7 +134,14 @@ def _end_of_text(segments: list[Segment], pause_s: float) -> None:
             return
 
 
-def _fingerprint(units: str, *, card: ModelCard, voice: VoiceBlend, speed: float, seed: int) -> str:
+def _casting(context: PlanContext) -> Casting:
+    card = context.synthesizer.card
+    resolve = cache(partial(Catalogue([card]).resolve, model_id=card.id))
+    second = {language: resolve(voice) for language, voice in context.options.voices.items()}
+    return Casting(context.voice, context.speed, resolve, second)
+
+
+def _fingerprint(units: str, *, voice: VoiceBlend, speed: float, card: ModelCard, seed: int) -> str:
     return segment_fingerprint(card=card, voice=voice, speed=speed, units=units, seed=seed)
 
 

@@ -10,17 +10,20 @@ from typing import Any, TypeVar
 
 from pipeline.errors import ObjectDamaged
 from pipeline.plan import ChapterPlan, Part, UnsupportedSpan
+from pipeline.ports import Notice, SpokenRun
 from pipeline.segment import Segment, Sentence
 
-PLAN_VERSION = 1
-_T = TypeVar("_T", Segment, Sentence, UnsupportedSpan)
+PLAN_VERSION = 2
+_T = TypeVar("_T", Sentence, UnsupportedSpan, Notice)
 
 _SEGMENT = (
     "index", "text", "start", "end", "first_sentence", "last_sentence", "language", "spoken", "units", "expected_s",
-    "fingerprint", "pause_s", "reason",
+    "fingerprint", "pause_s", "reason", "voice", "speed",
 )  # fmt: skip
 _SENTENCE = ("index", "text", "start", "end")
 _SPAN = ("chapter", "start", "end", "text", "language")
+_NOTICE = ("code", "text", "start", "end")
+_RUN = ("language", "spoken", "start", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def part_to_json(part: Part) -> dict[str, Any]:
         "version": PLAN_VERSION,
         "index": part.index,
         "chapter": part.chapter,
-        "segments": [_row(segment, _SEGMENT) for segment in part.segments],
+        "segments": [_segment_row(segment) for segment in part.segments],
     }
 
 
@@ -45,7 +48,7 @@ def part_from_json(value: Any) -> Part:
     """Return the part of a JSON value. Raises ObjectDamaged when it is none of this version."""
     value = _checked(value, "part")
     try:
-        return Part(value["index"], value["chapter"], tuple(_made(Segment, row) for row in value["segments"]))
+        return Part(value["index"], value["chapter"], tuple(map(_segment, value["segments"])))
     except (KeyError, TypeError) as err:
         raise _damaged("part", err) from err
 
@@ -59,6 +62,7 @@ def chapter_to_json(chapter: ChapterPlan) -> dict[str, Any]:
         "sentences": [_row(sentence, _SENTENCE) for sentence in chapter.sentences],
         "parts": [part.index for part in chapter.parts],
         "unsupported": [_row(span, _SPAN) for span in chapter.unsupported],
+        "notices": [_row(notice, _NOTICE) for notice in chapter.notices],
         "unknown": dict(chapter.unknown),
         "guessed": dict(chapter.guessed),
     }
@@ -74,6 +78,7 @@ def chapter_from_json(value: Any) -> ChapterHeader:
             sentences=tuple(_made(Sentence, row) for row in value["sentences"]),
             parts=(),
             unsupported=tuple(_made(UnsupportedSpan, row) for row in value["unsupported"]),
+            notices=tuple(_made(Notice, row) for row in value["notices"]),
             unknown=dict(value["unknown"]),
             guessed=dict(value["guessed"]),
         )
@@ -82,7 +87,17 @@ def chapter_from_json(value: Any) -> ChapterHeader:
         raise _damaged("chapter", err) from err
 
 
-def _row(record: Segment | Sentence | UnsupportedSpan, names: Sequence[str]) -> dict[str, Any]:
+def _segment_row(segment: Segment) -> dict[str, Any]:
+    runs = [[getattr(run, name) for name in _RUN] for run in segment.runs]
+    return _row(segment, _SEGMENT) | {"runs": runs}
+
+
+def _segment(row: Mapping[str, Any]) -> Segment:
+    runs = tuple(SpokenRun(**dict(zip(_RUN, run, strict=True))) for run in row["runs"])
+    return Segment(**(dict(row) | {"runs": runs}))
+
+
+def _row(record: Segment | Sentence | UnsupportedSpan | Notice, names: Sequence[str]) -> dict[str, Any]:
     return {name: getattr(record, name) for name in names}
 
 

@@ -4,14 +4,16 @@ The recipe is all that a worker needs to render; its fingerprint is what identic
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
 from pipeline.errors import BadDocument, InvalidRequest, TextTooLong
 from pipeline.fingerprint import rendering_fingerprint, text_sha256
+from pipeline.lexicon import matched
 from pipeline.ports import ObjectStore
-from pipeline.request import SOURCE_MOST_BYTES, RenderOptions, Request
+from pipeline.request import SOURCE_MOST_BYTES, RenderOptions, Request, options_from_json
+from pipeline.script import Script
 from pipeline.voices import Catalogue, VoiceBlend
 
 
@@ -60,6 +62,23 @@ def make_recipe(request: Request, text: bytes, catalogue: Catalogue, source: str
     )
 
 
+def directed(request: Request, script: Script, catalogue: Catalogue) -> Request:
+    """Return a request whose options are definite for its text: voices that exist, pronunciations that match it.
+
+    Raises UnknownVoice for a voice that its model lacks, in the options or in the text.
+    """
+    model = catalogue.resolve(request.voice, request.model).model
+    for chapter in script.chapters:
+        for name in dict.fromkeys(mark.value for mark in chapter.marks if mark.kind == "voice"):
+            catalogue.resolve(name, model)
+    options = replace(
+        request.options,
+        voices={language: str(catalogue.resolve(name, model)) for language, name in request.options.voices.items()},
+        lexicon=matched(request.options.lexicon, (chapter.text for chapter in script.chapters)),
+    )
+    return replace(request, options=options)
+
+
 def voice_of(canonical: Mapping[str, Any], catalogue: Catalogue) -> VoiceBlend:
     """Return the voice of a canonical request."""
     return catalogue.resolve(canonical["voice"], canonical["model"])
@@ -67,7 +86,7 @@ def voice_of(canonical: Mapping[str, Any], catalogue: Catalogue) -> VoiceBlend:
 
 def options_of(canonical: Mapping[str, Any]) -> RenderOptions:
     """Return the options of a canonical request."""
-    return RenderOptions(**canonical["options"])
+    return options_from_json(canonical["options"])
 
 
 def source_key(source: str, bucket: str) -> str:

@@ -132,10 +132,10 @@ class Renderer:
 
     def _synthesized(self, segment: Segment) -> Audio:
         canonical = self.recipe.canonical
-        voice = voice_of(canonical, self.catalogue)
+        voice = self.catalogue.resolve(segment.voice, canonical["model"])
         noise = noise_for(canonical["options"]["seed"], segment.fingerprint)
         try:
-            return self.synthesizer.synthesize(segment.units, voice, speed=canonical["speed"], noise=noise)
+            return self.synthesizer.synthesize(segment.units, voice, speed=segment.speed, noise=noise)
         except SynthesisError as err:
             words = " ".join(segment.text.split()[:8])
             raise SynthesisError(

@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from pipeline.lexicon import Entry
+
 INLINE_MOST_BYTES = 64_000
 SOURCE_MOST_BYTES = 5_000_000
 FORMATS = ("wav", "flac", "mp3", "opus")
 MEDIA_TYPES = ("text/plain", "text/markdown", "application/ssml+xml")
 Priority = Literal["auto", "short", "long"]
 PauseReason = Literal[
-    "cut", "language", "voice", "break", "sentence", "question", "paragraph", "item", "before_heading", "heading",
-    "scene_break", "chapter",
+    "cut", "language", "voice", "sentence", "question", "paragraph", "item", "before_heading", "heading", "scene_break",
+    "chapter",
 ]  # fmt: skip
 
 
@@ -27,6 +29,9 @@ class RenderOptions:
     pauses_s: Mapping[PauseReason, float] = field(default_factory=dict)  #: overrides of the table in `pauses`
     mp3_kbps: int | None = None  #: constant bit rate; None = variable, about 65 kbit/s for speech
     book: bool = False  #: also one file a format over all chapters
+    voices: Mapping[str, str] = field(default_factory=dict)  #: language -> voice of its longer spans in other text
+    lexicon: tuple[Entry, ...] = ()  #: pronunciations; in a recipe only those that match its text
+    emoji: Literal["drop", "name"] = "drop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,30 @@ class Request:
             "voice": self.voice,
             "speed": self.speed,
             "formats": sorted(set(self.formats)),
-            "options": {
-                "seed": self.options.seed,
-                "pauses_s": {k: float(v) for k, v in sorted(self.options.pauses_s.items())},
-                "mp3_kbps": self.options.mp3_kbps,
-                "book": self.options.book,
-            },
+            "options": options_to_json(self.options),
         }
+
+
+def options_to_json(options: RenderOptions) -> dict[str, Any]:
+    """Return the options' wire form. What came later stands there only when it is used: older keys stay as they are."""
+    later = {
+        "voices": dict(sorted(options.voices.items())),
+        "lexicon": [entry_to_json(entry) for entry in options.lexicon],
+        "emoji": options.emoji if options.emoji != "drop" else "",
+    }
+    return {
+        "seed": options.seed,
+        "pauses_s": {reason: float(pause_s) for reason, pause_s in sorted(options.pauses_s.items())},
+        "mp3_kbps": options.mp3_kbps,
+        "book": options.book,
+    } | {name: value for name, value in later.items() if value}
+
+
+def options_from_json(data: Mapping[str, Any]) -> RenderOptions:
+    """Return the options that `options_to_json` gave."""
+    return RenderOptions(**(dict(data) | {"lexicon": tuple(Entry(**entry) for entry in data.get("lexicon", ()))}))
+
+
+def entry_to_json(entry: Entry) -> dict[str, Any]:
+    """Return a pronunciation's wire form."""
+    return {name: value for name in Entry.__slots__ if (value := getattr(entry, name)) not in (None, False)}

@@ -6,6 +6,7 @@ The file is made beside its place and moved there when it is whole, so a failure
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from pipeline.errors import EmptyText, EncodingError, InvalidRequest, Unsupporte
 from pipeline.fingerprint import noise_for
 from pipeline.plan import ChapterPlan, PlanContext, plan_script
 from pipeline.ports import Synthesizer
+from pipeline.recipe import directed
 from pipeline.request import FORMATS, Request
 from pipeline.scratch import scratch_file
 from pipeline.script import Script
@@ -43,6 +45,8 @@ def say(
     Raises an InputError, SynthesisError, EncodingError, ScratchFull or ScratchUnusable. What was at `output` is still there then.
     """
     fmt = format_of(output)
+    script = read_script(text, request.media_type)
+    request = directed(request, script, catalogue)
     voice = catalogue.resolve(request.voice, request.model)
     context = PlanContext(
         synthesizer=synthesizer,
@@ -53,7 +57,7 @@ def say(
     )
     rate = synthesizer.card.sample_rate
     dropped = _Dropped()
-    utterances = _utterances(read_script(text, request.media_type), context, dropped, on_progress)
+    utterances = _utterances(script, context, dropped, on_progress)
     with scratch_file(output.parent, f".{output.name}.pcm") as pcm:
         total = write_pcm(pcm, blocks(utterances, rate))
         if not total:
@@ -103,6 +107,8 @@ class _Dropped:
         for span in chapter.unsupported:
             self.spans.append({"text": span.text, "language": span.language})
             self.counts["unsupported_text", span.language] += 1
+        for note in chapter.notices:
+            self.counts[note.code, note.text] += 1
         for code, found in (("unknown_symbols", chapter.unknown), ("guessed_words", chapter.guessed)):
             for text, times in found.items():
                 self.counts[code, text] += times
@@ -116,7 +122,8 @@ def _utterances(
     script: Script, context: PlanContext, dropped: _Dropped, on_progress: Report | None
 ) -> Iterator[tuple[Utterance, float]]:
     """Yield the utterances of a script with the pause after each in seconds, planning a chapter at a time."""
-    synthesizer, voice = context.synthesizer, context.voice
+    synthesizer = context.synthesizer
+    resolve = cache(partial(Catalogue([synthesizer.card]).resolve, model_id=synthesizer.card.id))
     done = total = 0
     for chapter in plan_script(script, context):
         dropped.add(chapter)
@@ -124,7 +131,9 @@ def _utterances(
         total += len(segments)
         for segment in segments:
             noise = noise_for(context.options.seed, segment.fingerprint)
-            audio = finish(synthesizer.synthesize(segment.units, voice, speed=context.speed, noise=noise))
+            audio = finish(
+                synthesizer.synthesize(segment.units, resolve(segment.voice), speed=segment.speed, noise=noise)
+            )
             done += 1
             if on_progress:
                 on_progress({"done": done, "total": total})

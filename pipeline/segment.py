@@ -6,6 +6,7 @@ own segment and at most one neighbour.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from pipeline.ports import SpokenRun
 from pipeline.request import PauseReason
@@ -37,7 +38,7 @@ class Segment:
     expected_s: float
     fingerprint: str  #: "" when `units` is empty
     pause_s: float  #: silence after it
-    reason: PauseReason
+    reason: PauseReason | Literal["break"]  #: break: an author asked for this silence
     voice: str = ""  #: canonical expression; an author, or a second voice for another language, may change it
     speed: float = 1.0
     runs: tuple[SpokenRun, ...] = ()  #: with offsets of the chapter

@@ -4,30 +4,30 @@ Nothing is lost: the segments' texts, in order, are the text of the chapter's bl
 alone, a script that the model lacks) stays as a segment without units, whose pause goes to the segment before it.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from pipeline.cleaning import CJK_CHARACTER, Cleaned, clean, collapse
+from pipeline.casting import Casting, Stretch, stretches
+from pipeline.cleaning import Cleaned, clean, collapse
 from pipeline.joining import joined
-from pipeline.language import language_runs
-from pipeline.normalize import common
-from pipeline.normalize.unread import unread
 from pipeline.pauses import block_reason, cut_pause_s, cut_reason, sentence_reason
-from pipeline.ports import LanguageRun, Limits, Spelling, Synthesizer
+from pipeline.ports import LanguageRun, Notice, Spelling, SpokenRun, Synthesizer
 from pipeline.request import PauseReason
-from pipeline.script import Block, Chapter
+from pipeline.script import Block, Chapter, Mark
 from pipeline.segment import Segment, Sentence
 from pipeline.sentences import make_sentence, sentence_spans
+from pipeline.spelling import BlockSpeller, within
+from pipeline.staging import Directions, Said, bare, directions, forced
 from pipeline.voices import VoiceBlend
 
 
 class Keyed(Protocol):
-    """Gives a segment's units their fingerprint."""
+    """Gives what is spoken its fingerprint."""
 
-    def __call__(self, units: str) -> str:
+    def __call__(self, units: str, *, voice: VoiceBlend, speed: float) -> str:
         """Return 64 hex digits."""
 
 
@@ -36,10 +36,9 @@ class Voicing:
     """What segmentation needs to know of the model, the language and the request."""
 
     synthesizer: Synthesizer
-    voice: VoiceBlend
     language: str
-    speed: float
-    limits: Limits
+    casting: Casting
+    said: Said
     pauses_s: Mapping[PauseReason, float]
     fingerprint: Keyed
 
@@ -51,6 +50,7 @@ class Findings:
     sentences: list[Sentence] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     unsupported: list[LanguageRun] = field(default_factory=list)  #: with offsets and text of the chapter
+    notices: list[Notice] = field(default_factory=list)  #: the same
     unknown: Counter[str] = field(default_factory=Counter)
     guessed: Counter[str] = field(default_factory=Counter)
 
@@ -58,58 +58,121 @@ class Findings:
 def segment_chapter(chapter: Chapter, voicing: Voicing, check: Callable[[], None] = lambda: None) -> Findings:
     """Split a chapter into sentences and segments; `check` is called before every block, and may raise to stop."""
     findings = Findings()
+    marks = _MarksInOrder(chapter.marks)
     for at, block in enumerate(chapter.blocks):
         check()
         if block.kind == "scene_break":
             continue
         following = (chapter.blocks[after] for after in range(at + 1, len(chapter.blocks)))
-        _add_block(chapter.text, block, block_reason(block, following, voicing.pauses_s), voicing, findings)
+        reason = block_reason(block, following, voicing.pauses_s)
+        _break(findings.segments, marks.pauses_before(block.start))
+        _add_block(chapter.text, block, (reason, marks.touching(block)), voicing, findings)
+    _break(findings.segments, marks.pauses_before(len(chapter.text) + 1))
     _hand_pauses_back(findings.segments)
     return findings
 
 
+class _MarksInOrder:
+    """A chapter's marks, given out block by block: a pause once, the others to every block that they touch."""
+
+    def __init__(self, marks: Sequence[Mark]) -> None:
+        self._pauses = sorted((mark for mark in marks if mark.kind == "pause"), key=lambda mark: mark.start)
+        self._spans = sorted((mark for mark in marks if mark.kind != "pause"), key=lambda mark: (mark.start, -mark.end))
+        self._starts = [mark.start for mark in self._spans]
+        self._given = 0
+        self._open: list[Mark] = []
+        self._next = 0
+
+    def pauses_before(self, end: int) -> list[Mark]:
+        """Return the pauses not given out yet that stand at `end` or before."""
+        first = self._given
+        self._given = bisect_right(self._pauses, end, key=lambda mark: mark.start)
+        return self._pauses[first : self._given]
+
+    def touching(self, block: Block) -> list[Mark]:
+        """Return the marks that touch a block, and the pauses inside it; blocks come in order."""
+        last = bisect_left(self._starts, block.end)
+        self._open = [mark for mark in self._open if mark.end > block.start] + self._spans[self._next : last]
+        self._next = last
+        return [*self._open, *self.pauses_before(block.end - 1)]
+
+
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """A block with its running text and the sentences in it."""
+    """A block with its running text, the sentences in it, and what is asked for."""
 
+    voicing: Voicing
     text: str  #: of the chapter
     cleaned: Cleaned
+    asked: Directions
     spans: list[tuple[int, int]]  #: sentences, in the running text
     starts: list[int]
     first_sentence: int
+    closes: bool  #: a heading or an item: its end is that of a sentence
     reason: PauseReason  #: after the block
 
     def sentence_at(self, at: int) -> int:
         """Return which sentence of the block holds a position."""
         return max(0, bisect_right(self.starts, at) - 1)
 
+    def clipped(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield what of the sentences lies between two positions."""
+        for a, b in self.spans[self.sentence_at(start) : bisect_left(self.starts, end)]:
+            first, last = bare(self.cleaned.text, max(a, start), min(b, end))
+            if first < last:
+                yield first, last
 
-def _add_block(text: str, block: Block, reason: PauseReason, voicing: Voicing, findings: Findings) -> None:
+
+def _add_block(
+    text: str, block: Block, around: tuple[PauseReason, Sequence[Mark]], voicing: Voicing, findings: Findings
+) -> None:
+    reason, marks = around
     cleaned = clean(text, block.start, block.end)
-    spans = sentence_spans(cleaned.text, voicing.language)
+    asked = directions(marks, cleaned, voicing.language, voicing.said)
+    found = sentence_spans(cleaned.text, voicing.language, whole=asked.unended)
+    spans = forced(found, asked.sentences, cleaned.text)
     first = len(findings.sentences)
     findings.sentences.extend(make_sentence(text, cleaned, span, first + at) for at, span in enumerate(spans))
-    ground = _Ground(text, cleaned, spans, [start for start, _ in spans], first, reason)
-    speller = BlockSpeller(cleaned.text, block.kind in {"heading", "item"}, voicing)
-    for start, end, spelling in joined(cleaned.text, spans, speller, voicing.limits):
-        spoken = _within(spelling, cleaned.text, start, end, voicing)
-        findings.segments.append(
-            _segment(len(findings.segments), _bare(cleaned.text, start, end), spoken, ground, voicing)
-        )
+    closes = block.kind in {"heading", "item"}
+    starts = [start for start, _ in spans]
+    ground = _Ground(voicing, text, cleaned, asked, spans, starts, first, closes, reason)
+    for stretch in stretches(cleaned.text, spans, asked, voicing.language, voicing.casting):
+        _add_stretch(stretch, ground, findings)
+
+
+def _add_stretch(stretch: Stretch, ground: _Ground, findings: Findings) -> None:
+    text, voicing = ground.cleaned.text, ground.voicing
+    limits = voicing.synthesizer.limits(stretch.speed)
+    speller = BlockSpeller(text, ground.closes, ground.asked, voicing.language, voicing.synthesizer, stretch.voice)
+    spans = list(ground.clipped(stretch.start, stretch.end))
+    for start, end, spelling in joined(text, spans, speller, limits, whole=ground.asked.uncut):
+        spoken = within(spelling, LanguageRun(text[start:end], voicing.language, start, end), limits)
+        segment = _segment(bare(text, start, end), spoken, ground, stretch)
+        findings.segments.append(replace(segment, index=len(findings.segments)))
         findings.unknown.update(spoken.unknown)
         findings.guessed.update(spoken.guessed)
-        findings.unsupported.extend(_sources(spoken.unsupported, text, cleaned))
+        findings.unsupported.extend(_sources(spoken.unsupported, ground))
+        findings.notices.extend(_noted(spoken.notices, ground))
+    if stretch.pause_s is not None and findings.segments:
+        # it replaces the pause between two sentences; where a block ends, the longer of the two counts
+        least = 0.0 if stretch.reason or not spans else voicing.pauses_s[ground.reason]
+        findings.segments[-1] = _paused(findings.segments[-1], max(stretch.pause_s, least))
 
 
-def _segment(index: int, place: tuple[int, int], spelling: Spelling, ground: _Ground, voicing: Voicing) -> Segment:
+def _segment(place: tuple[int, int], spelling: Spelling, ground: _Ground, stretch: Stretch) -> Segment:
+    voicing, text = ground.voicing, ground.cleaned.text
     first, last = ground.sentence_at(place[0]), ground.sentence_at(place[1] - 1)
-    piece = ground.cleaned.text[slice(*place)]
+    piece = text[slice(*place)]
     reason = cut_reason(piece)
     if place[1] >= ground.spans[last][1]:
         reason = ground.reason if last + 1 == len(ground.spans) else sentence_reason(piece)
+    elif reason == "cut" and stretch.reason and not text[place[1] : stretch.end].strip():
+        longer = cut_pause_s(piece, voicing.pauses_s) > voicing.pauses_s[stretch.reason]
+        reason = reason if longer else stretch.reason
     start, end = ground.cleaned.span(*place)
+    speed, voice = stretch.speed, stretch.voice
     return Segment(
-        index=index,
+        index=0,
         text=collapse(ground.text[start:end]),
         start=start,
         end=end,
@@ -118,59 +181,43 @@ def _segment(index: int, place: tuple[int, int], spelling: Spelling, ground: _Gr
         language=voicing.language,
         spoken=spelling.spoken,
         units=spelling.units,
-        expected_s=voicing.synthesizer.expected_s(spelling.cost, voicing.speed) if spelling.units else 0.0,
-        fingerprint=voicing.fingerprint(spelling.units) if spelling.units else "",
+        expected_s=voicing.synthesizer.expected_s(spelling.cost, speed) if spelling.units else 0.0,
+        fingerprint=voicing.fingerprint(spelling.units, voice=voice, speed=speed) if spelling.units else "",
         pause_s=cut_pause_s(piece, voicing.pauses_s) if reason == "cut" else voicing.pauses_s[reason],
         reason=reason,
+        voice=str(voice),
+        speed=speed,
+        runs=tuple(SpokenRun(r.language, r.spoken, *_span(ground.cleaned, r.start, r.end)) for r in spelling.runs),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class BlockSpeller:
-    """Spells stretches of one block's running text."""
-
-    text: str
-    closes: bool  #: a heading or an item: without a mark at its end the voice would stay up
-    voicing: Voicing
-
-    def __call__(self, start: int, end: int) -> Spelling:
-        """Spell the text from `start` to `end`; marks alone are silence and not given to the model."""
-        start, end = _bare(self.text, start, end)
-        piece = self.text[start:end]
-        if not any(map(str.isalnum, piece)):
-            return Spelling("", 0.0, "", unknown=Counter(unread(common.clean(piece), lambda _symbol: False)))
-        runs = language_runs(piece, self.voicing.language, start)
-        if self.closes and end == len(self.text) and piece[-1].isalnum():
-            mark = "。" if CJK_CHARACTER.match(piece[-1]) else "."
-            runs = (*runs[:-1], replace(runs[-1], text=runs[-1].text + mark))
-        return self.voicing.synthesizer.spell(runs, self.voicing.voice)
+def _span(cleaned: Cleaned, start: int, end: int) -> tuple[int, int]:
+    return cleaned.span(*bare(cleaned.text, max(0, start), min(end, len(cleaned.text))))
 
 
-def _within(spelling: Spelling, text: str, start: int, end: int, voicing: Voicing) -> Spelling:
-    """Return a spelling that the model can be given: without a letter it is silence, over `most` it is refused."""
-    if spelling.cost > voicing.limits.most:  # a single code point: everything longer was cut
-        refused = LanguageRun(text[start:end], voicing.language, start, end)
-        return Spelling("", 0.0, "", unsupported=(refused,))
-    if any(map(str.isalnum, spelling.units)):
-        return spelling
-    return replace(spelling, units="", cost=0.0)
-
-
-def _bare(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] == " ":
-        start += 1
-    while end > start and text[end - 1] == " ":
-        end -= 1
-    return start, end
-
-
-def _sources(runs: tuple[LanguageRun, ...], text: str, cleaned: Cleaned) -> Iterator[LanguageRun]:
+def _sources(runs: tuple[LanguageRun, ...], ground: _Ground) -> Iterator[LanguageRun]:
     """Give runs of the running text their offsets and text in the chapter."""
     for run in runs:
-        start, end = _bare(cleaned.text, max(0, run.start), min(run.end, len(cleaned.text)))
-        if any(map(str.isalnum, cleaned.text[start:end])):
-            first, last = cleaned.span(start, end)
-            yield LanguageRun(collapse(text[first:last]), run.language, first, last)
+        first, last = _span(ground.cleaned, run.start, run.end)
+        if any(map(str.isalnum, ground.text[first:last])):
+            yield LanguageRun(collapse(ground.text[first:last]), run.language, first, last)
+
+
+def _noted(notices: tuple[Notice, ...], ground: _Ground) -> Iterator[Notice]:
+    for notice in notices:
+        first, last = _span(ground.cleaned, notice.start, notice.end)
+        yield Notice(notice.code, collapse(ground.text[first:last]), first, last)
+
+
+def _break(segments: list[Segment], pauses: Sequence[Mark]) -> None:
+    """Let the last segment be followed by a pause that an author put between blocks, if it is the longer one."""
+    longest = max((float(mark.value) for mark in pauses), default=0.0)
+    if segments and longest > segments[-1].pause_s:
+        segments[-1] = _paused(segments[-1], longest)
+
+
+def _paused(segment: Segment, pause_s: float) -> Segment:
+    return segment if pause_s == segment.pause_s else replace(segment, pause_s=pause_s, reason="break")
 
 
 def _hand_pauses_back(segments: list[Segment]) -> None:

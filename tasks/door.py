@@ -13,9 +13,10 @@ from pipeline.documents.read import read_script
 from pipeline.errors import EmptyText, InvalidRequest, StorageError, TextTooLong
 from pipeline.fingerprint import render_key, text_sha256
 from pipeline.ports import ObjectStore
-from pipeline.recipe import make_recipe, read_source, source_key
+from pipeline.recipe import directed, make_recipe, read_source, source_key
 from pipeline.request import INLINE_MOST_BYTES, SOURCE_MOST_BYTES, Request
 from pipeline.retention import LAST_USE
+from pipeline.script import Script
 from pipeline.voices import Catalogue
 from tasks.ledger import Ledger, Submission
 from tasks.messages import JOB_ID, request_to_json
@@ -45,7 +46,7 @@ class Door:
         source = source_key(request.source, self.bucket) if request.source else None
         if document is None:
             document = read_source(self.store, source) if source else (request.text or "").encode()
-        check_text(document, request.media_type)
+        request = directed(request, check_text(document, request.media_type), self.catalogue)
         recipe = make_recipe(request, document, self.catalogue, source)
         if source is None:
             inline, source = self._handed_over(job_id, request, document)
@@ -100,8 +101,8 @@ def _check_unicode(request: Request) -> None:
         raise InvalidRequest(f"the request is not valid Unicode: {err.reason}", given=err.object[err.start]) from err
 
 
-def check_text(text: bytes, media_type: str) -> None:
-    """Raise EmptyText, TextTooLong, BadDocument or UnsupportedFormat for what cannot be spoken."""
+def check_text(text: bytes, media_type: str) -> Script:
+    """Return the script of a text. Raises EmptyText, TextTooLong, BadDocument or UnsupportedFormat for what cannot be spoken."""
     if len(text) > SOURCE_MOST_BYTES:
         raise TextTooLong(
             # how many there are nobody knows: of a file or a pipe no more is read than tells that it is too long
@@ -110,4 +111,4 @@ def check_text(text: bytes, media_type: str) -> None:
         )
     if not text.strip():
         raise EmptyText("the text is empty")
-    read_script(text, media_type)
+    return read_script(text, media_type)

@@ -6,19 +6,45 @@
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
 from pipeline.errors import EmptyText, InvalidRequest, TextTooLong, UnsupportedFormat
-from pipeline.request import FORMATS, INLINE_MOST_BYTES, MEDIA_TYPES, PauseReason, RenderOptions, Request
+from pipeline.lexicon import ENTRIES_MOST, ENTRY_MOST, Entry
+from pipeline.request import (
+    FORMATS,
+    INLINE_MOST_BYTES,
+    MEDIA_TYPES,
+    PauseReason,
+    RenderOptions,
+    Request,
+    options_to_json,
+)
 
 JOB_ID = r"^[A-Za-z0-9][A-Za-z0-9_.-]{2,63}$"
 SOURCE = r"^(inbox/[A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9][A-Za-z0-9_.-]*|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]/.+)$"
+Voice = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Seconds = Annotated[float, Field(ge=0, le=30)]
 Kbps = Literal[32, 40, 48, 56, 64, 80, 96, 112, 128, 160]
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class EntryMessage(_Strict):
+    """One pronunciation."""
+
+    word: str = Field(min_length=1, max_length=ENTRY_MOST)
+    say: str | None = Field(None, min_length=1, max_length=ENTRY_MOST)
+    ipa: str | None = Field(None, min_length=1, max_length=ENTRY_MOST)
+    language: str | None = Field(None, pattern=r"^[a-z]{2,3}$")
+    case: bool = False
+
+    @model_validator(mode="after")
+    def _one(self) -> "EntryMessage":
+        if (self.say is None) == (self.ipa is None):
+            raise ValueError("a pronunciation has exactly one of 'say' and 'ipa'")
+        return self
 
 
 class OptionsMessage(_Strict):
@@ -28,6 +54,11 @@ class OptionsMessage(_Strict):
     pauses_s: dict[PauseReason, Seconds] = Field(default_factory=dict)
     mp3_kbps: Kbps | None = None
     book: bool = False
+    voices: dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")], Voice] = Field(
+        default_factory=dict, max_length=20
+    )
+    lexicon: list[EntryMessage] = Field(default_factory=list, max_length=ENTRIES_MOST)
+    emoji: Literal["drop", "name"] = "drop"
 
 
 class RequestMessage(_Strict):
@@ -74,7 +105,6 @@ def parse_request(data: object) -> Request:
         check_inline(message.text)
     _check_offered("format", set(message.formats), FORMATS)
     _check_offered("media type", {message.media_type}, MEDIA_TYPES)
-    options = message.options
     return Request(
         voice=message.voice,
         text=message.text,
@@ -84,11 +114,16 @@ def parse_request(data: object) -> Request:
         model=message.model,
         speed=message.speed,
         formats=tuple(dict.fromkeys(message.formats)),
-        options=RenderOptions(options.seed, options.pauses_s, options.mp3_kbps, options.book),
+        options=_options(message.options),
         priority=message.priority,
         ttl_s=message.ttl_s,
         metadata=message.metadata,
     )
+
+
+def _options(message: OptionsMessage) -> RenderOptions:
+    lexicon = tuple(Entry(**entry.model_dump()) for entry in message.lexicon)
+    return RenderOptions(**(dict(message) | {"lexicon": lexicon}))
 
 
 def request_to_json(request: Request) -> dict[str, Any]:
@@ -99,12 +134,7 @@ def request_to_json(request: Request) -> dict[str, Any]:
         "voice": request.voice,
         "speed": request.speed,
         "formats": list(request.formats),
-        "options": {
-            "seed": request.options.seed,
-            "pauses_s": dict(request.options.pauses_s),
-            "mp3_kbps": request.options.mp3_kbps,
-            "book": request.options.book,
-        },
+        "options": options_to_json(request.options),
         "metadata": dict(request.metadata),
         "priority": request.priority,
         "ttl_s": request.ttl_s,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from models.phonemes.en import English
 from models.phonemes.espeak import Espeak, installed
-from models.phonemes.ipa import to_espeak_ipa
+from models.phonemes.ipa import from_ipa, to_espeak_ipa
 from models.phonemes.lexicon import Lexicon
 from models.phonemes.types import Phonemized
 from models.phonemes.zh import Mandarin, chinese_words
@@ -24,7 +24,7 @@ from pipeline.errors import ExtraMissing, ModelMissing
 from pipeline.normalize.common import clean, collapse
 from pipeline.normalize.spoken import Normalized, normalized
 from pipeline.normalize.unread import unread
-from pipeline.ports import LanguageRun, Notice, Spelling
+from pipeline.ports import LanguageRun, Notice, Spelling, SpokenRun
 
 _ESPEAK = frozenset({"es", "fr", "hi", "it", "pt"})
 _NO_SPACE_BEFORE = frozenset(";:,.!?…”)")
@@ -68,18 +68,23 @@ class PhonemeFront:
         notices: list[Notice] = []
         unknown: Counter[str] = Counter()
         unsupported: list[LanguageRun] = []
+        made: list[SpokenRun] = []
         for run in runs:
-            wordy = any(char.isalnum() for char in run.text)
-            if wordy and not self._reads(run.language):
+            written = run.text if run.alias is None else run.alias
+            wordy = any(char.isalnum() for char in written)
+            if wordy and run.phonemes is None and not self._reads(run.language):
                 unsupported.append(run)
                 continue
-            normal = normalized(run.text, run.language) if wordy else Normalized(collapse(clean(run.text)))
-            text = normal.text
+            normal = normalized(written, run.language) if wordy else Normalized(collapse(clean(written)))
             if normal.overruled:
                 notices.append(Notice("normalization_overruled", run.text, run.start, run.end))
-            found = self._phonemize(text, run.language) if wordy else _marks_only(text)
+            if run.phonemes is not None:
+                found = Phonemized(self._given(run.phonemes, run.language))
+            else:
+                found = self._phonemize(normal.text, run.language) if wordy else _marks_only(normal.text)
             said.append(found.phonemes)
-            spoken.append(text)
+            spoken.append(normal.text)
+            made.append(SpokenRun(run.language, normal.text.strip(), run.start, run.end))
             guessed.extend(found.guessed)
             unknown.update(found.unread)
         units, lacking = self._fit(_joined(said))
@@ -91,6 +96,7 @@ class PhonemeFront:
             unknown=dict(unknown),
             unsupported=tuple(unsupported),
             guessed=tuple(guessed),
+            runs=tuple(made),
             notices=tuple(notices),
         )
 
@@ -105,6 +111,9 @@ class PhonemeFront:
         if language == "zh" and not self._piper:
             return self._mandarin(text)
         return self._espeak(text, language, raw=self._piper)
+
+    def _given(self, ipa: str, language: str) -> str:
+        return ipa if self._piper else from_ipa(ipa, language)
 
     def _by_espeak(self, word: str) -> str | None:
         return self._espeak.english(word, self._variant)
