@@ -11,14 +11,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from pipeline.documents.chapters import make_script
 from pipeline.documents.html_text import SILENT, html_text, tag_of
+from pipeline.documents.inline_marks import guarded, literal, without_marks
 from pipeline.documents.plain import normalize_line_ends
 from pipeline.errors import BadDocument
+from pipeline.mark_values import is_ipa
 from pipeline.script import Block, BlockKind, Script
 
 _FRONT_MATTER = re.compile(
@@ -35,18 +38,22 @@ _MOST_NESTED = 200  # levels; a list takes two for each of its own; more would o
 
 
 def read_markdown(text: str) -> Script:
-    """Parse a Markdown text. Raises EmptyText when nothing of it can be spoken, BadDocument when it is nested too deep."""
+    """Parse a Markdown text.
+
+    Raises EmptyText when nothing of it can be spoken, BadDocument when it is nested too deep or a mark means nothing.
+    """
     source = _FRONT_MATTER.sub("", normalize_line_ends(text), count=1)
     # html: tags become tokens, which are left out; without it they would be text, and read aloud.
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _MOST_NESTED}).enable(["table", "strikethrough"])
-    tokens = parser.parse(source)
+    tokens = parser.parse(guarded(source))
     if any(token.level >= _MOST_NESTED - 1 for outer in tokens for token in (outer, *(outer.children or ()))):
         # the parser drops what is deeper, without a word (its own limit is 20)
         raise BadDocument(f"lists or quotations are nested over {_MOST_NESTED // 2} deep", allowed=_MOST_NESTED // 2)
     page = _Page()
     _walk(tokens, page)
-    written = page.text()
-    return make_script(written, page.blocks, _chapter_starts(page.blocks))
+    unmarked = without_marks(page.text())
+    blocks = unmarked.blocks(page.blocks)
+    return make_script(unmarked.text, blocks, _chapter_starts(blocks), unmarked.marks)
 
 
 def _chapter_starts(blocks: Sequence[Block]) -> list[int]:
@@ -146,9 +153,14 @@ def _inline(token: Token, place: _Place, page: _Page) -> None:
 
 def _spoken(tokens: Sequence[Token]) -> Iterator[str]:
     """Yield what is heard of inline tokens."""
-    silent = ""
+    silent = ipa = ""
     for token in tokens:
-        if token.type == "html_inline":
+        if token.type == "link_open" and (ipa := _ipa(token)):
+            yield "["
+        elif token.type == "link_close" and ipa:
+            yield f"](/{ipa}/)"
+            ipa = ""
+        elif token.type == "html_inline":
             name, closing = tag_of(token.content)
             if name == silent and closing:
                 silent = ""
@@ -157,7 +169,15 @@ def _spoken(tokens: Sequence[Token]) -> Iterator[str]:
             elif not silent and name == "br":
                 yield "\n"
         elif not silent:
-            yield _heard(token)
+            heard = _heard(token)
+            yield literal(heard) if ipa else heard
+
+
+def _ipa(link: Token) -> str:
+    """Return the pronunciation that a link's address is, or ""."""
+    address = unquote(str(link.attrGet("href") or ""))
+    inner = address[1:-1]
+    return inner if address == f"/{inner}/" and "/" not in inner and is_ipa(inner) else ""
 
 
 def _heard(token: Token) -> str:
@@ -165,7 +185,7 @@ def _heard(token: Token) -> str:
         case "text":
             return _SUBSCRIPT.sub(r"\1", _NOTE_MARK.sub("", token.content))
         case "code_inline":
-            return token.content
+            return literal(token.content)
         case "softbreak" | "hardbreak":
             return "\n"
         case "image":

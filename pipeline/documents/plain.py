@@ -17,6 +17,7 @@ from pipeline.documents.headings import (
     is_underline,
     item_mark,
 )
+from pipeline.documents.inline_marks import without_marks
 from pipeline.script import Block, Script
 
 WRAP_MOST = 120
@@ -35,8 +36,9 @@ def normalize_line_ends(text: str) -> str:
 
 
 def read_plain(text: str) -> Script:
-    """Parse a plain text. Raises EmptyText when nothing of it can be spoken."""
-    text = normalize_line_ends(text)
+    """Parse a plain text. Raises EmptyText when nothing of it can be spoken, BadDocument for a mark that means nothing."""
+    unmarked = without_marks(normalize_line_ends(text))
+    text = unmarked.text
     blocks: list[Block] = []
     starts: list[int] = []
     for paragraph in _paragraphs(text):
@@ -45,7 +47,7 @@ def read_plain(text: str) -> Script:
             starts.append(len(blocks))
             blocks.append(Block("heading", paragraph[0][0], paragraph[headed - 1][1], level=1))
         blocks.extend(_blocks(text, paragraph[headed:]))
-    return make_script(text, blocks, starts)
+    return make_script(text, blocks, starts, unmarked.marks)
 
 
 def _paragraphs(text: str) -> Iterator[list[Line]]:

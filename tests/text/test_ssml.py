@@ -178,12 +178,12 @@ def test_words_in_any_tags_are_the_words(words, tags):
     )
 
 
-def test_five_megabytes_of_tags_are_read_without_a_tree():
+def test_a_long_line_of_tags_is_read_without_a_tree():
     import tracemalloc
 
-    document = b"<speak>" + b"<emphasis>word</emphasis> " * 150_000 + b"</speak>"
+    document = b"<speak>" + b"<emphasis>word</emphasis> " * 30_000 + b"</speak>"
     tracemalloc.start()
     read_script(document, "application/ssml+xml")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 60_000_000
+    assert peak < 12_000_000
