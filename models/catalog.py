@@ -25,6 +25,9 @@ GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 2, "piper": 1, "tone": 1}
 #: 220 phonemes, the tone 97. Piper is an estimate: 296 MB were measured at 6.5 s of speech, and it may speak twice that.
 NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "tone": 120}
 
+#: What must be importable for the languages of an extra; it is looked for, never loaded.
+_PACKAGES = {"zh": ("jieba", "pypinyin"), "ja": ("pyopenjtalk",), "espeak": ("phonemizer", "espeakng_loader")}
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -115,9 +118,12 @@ def _pinned(raw: Mapping[str, Any], folder: Path) -> ModelEntry:
             gender = {"f": "female", "m": "male"}[name[1]]
             voices.append(_voice(raw, name, [tensors["prefixes"][name[0]]], gender))
             files.append(_file({**tensors, "sha256": digest}, voice=name))
-    languages = list(raw["languages"])
-    if _espeak_is_here():
-        languages += raw.get("espeak_languages", ())
+    languages, lacking = list(raw["languages"]), []
+    for extra, spoken in raw.get("extras", {}).items():
+        if _is_here(extra):
+            languages += spoken
+        else:
+            lacking += [(language, extra) for language in spoken]
     card = ModelCard(
         id=model_id,
         revision=_with_family(raw["revision"], kind),
@@ -125,6 +131,7 @@ def _pinned(raw: Mapping[str, Any], folder: Path) -> ModelEntry:
         languages=tuple(languages),
         voices=tuple(voices),
         blends=raw.get("blends", False),
+        lacking=tuple(lacking),
     )
     return ModelEntry(card=card, kind=kind, licence=raw["licence"], folder=folder / model_id, files=tuple(files))
 
@@ -166,8 +173,8 @@ def _dropped(voice: DroppedVoice) -> ModelEntry:
     return ModelEntry(card=card, kind="piper", licence="unknown", folder=voice.folder, files=(), problem=voice.problem)
 
 
-def _espeak_is_here() -> bool:
-    return all(find_spec(name) is not None for name in ("phonemizer", "espeakng_loader"))
+def _is_here(extra: str) -> bool:
+    return all(find_spec(name) is not None for name in _PACKAGES[extra])
 
 
 def _size(path: Path) -> int:

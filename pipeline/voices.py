@@ -8,7 +8,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pipeline.errors import UnknownModel, UnknownVoice, UnsupportedLanguage
+from pipeline.errors import ExtraMissing, UnknownModel, UnknownVoice, UnsupportedLanguage
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class ModelCard:
     languages: tuple[str, ...]  #: that its phonemes cover
     voices: tuple[Voice, ...]
     blends: bool = False  #: whether its voices can be mixed
+    lacking: tuple[tuple[str, str], ...] = ()  #: languages that it would speak, each with the extra to install
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +91,21 @@ class Catalogue:
         return VoiceBlend(owners.pop(), heard)
 
     def language_for(self, blend: VoiceBlend, language: str | None) -> str:
-        """Return the job's base language: the one asked for if the model has it, else the first voice's own."""
+        """Return the job's base language: the one asked for if the model has it, else the first voice's own.
+
+        Raises ExtraMissing for a language that an extra would bring, and UnsupportedLanguage.
+        """
         card = self.model(blend.model)
         if language is None:
             heaviest = max(blend.parts, key=lambda part: part[1])[0]
-            return next(voice.languages[0] for voice in card.voices if voice.id == heaviest)
+            language = next(voice.languages[0] for voice in card.voices if voice.id == heaviest)
         primary = language.lower().replace("_", "-").split("-")[0]
+        if extra := dict(card.lacking).get(primary):
+            raise ExtraMissing(
+                f"{language!r} needs an optional part that is not installed: pip install 'voicemill[{extra}]'",
+                given=language,
+                allowed=list(card.languages),
+            )
         if primary not in card.languages:
             raise UnsupportedLanguage(
                 f"model {card.id!r} does not speak {language!r}; it speaks {', '.join(card.languages)}",

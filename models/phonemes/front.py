@@ -17,6 +17,7 @@ from pathlib import Path
 from models.phonemes.en import English
 from models.phonemes.espeak import Espeak, installed
 from models.phonemes.ipa import from_ipa, to_espeak_ipa
+from models.phonemes.ja import Japanese
 from models.phonemes.lexicon import Lexicon
 from models.phonemes.types import Phonemized
 from models.phonemes.zh import Mandarin, chinese_words
@@ -59,6 +60,7 @@ class PhonemeFront:
         self._espeak = Espeak()
         self._english = English(variant, self._by_espeak if installed() else None, words)
         self._mandarin = Mandarin(words)
+        self._japanese = Japanese()
 
     def spell(self, runs: Sequence[LanguageRun]) -> Spelling:
         """Spell a text given as language runs. Raises ExtraMissing when a language's extra is not installed."""
@@ -101,7 +103,7 @@ class PhonemeFront:
         )
 
     def _reads(self, language: str) -> bool:
-        own = {"en"} if self._piper else {"en", "zh"} | _ESPEAK
+        own = {"en"} if self._piper else {"en", "zh", "ja"} | _ESPEAK
         return language in self._languages and (self._piper or language in own)
 
     def _phonemize(self, text: str, language: str) -> Phonemized:
@@ -110,6 +112,8 @@ class PhonemeFront:
             return Phonemized(to_espeak_ipa(read.phonemes, self._variant), read.guessed) if self._piper else read
         if language == "zh" and not self._piper:
             return self._mandarin(text)
+        if language == "ja" and not self._piper:
+            return self._japanese(text)
         return self._espeak(text, language, raw=self._piper)
 
     def _given(self, ipa: str, language: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from models.catalog import load_catalogue, load_entries
 from models.options import ModelOptions
 from models.piper_voices import cached_sha256
-from pipeline.errors import UnknownModel
+from pipeline.errors import ExtraMissing, UnknownModel
 
 
 def test_kokoro_has_all_54_voices_with_language_and_gender(options):
@@ -25,18 +25,29 @@ def test_kokoro_has_all_54_voices_with_language_and_gender(options):
     assert {voice.languages[0] for voice in card.voices} == {"en", "zh", "es", "fr", "hi", "it", "ja", "pt"}
 
 
-def test_kokoro_speaks_english_and_chinese_but_not_japanese_yet(options):
-    languages = load_catalogue(options).model("kokoro").languages
-
-    assert languages[:2] == ("en", "zh")
-    assert "ja" not in languages
+EXTRAS = {"jieba": "zh", "pypinyin": "zh", "pyopenjtalk": "ja", "phonemizer": "espeak", "espeakng_loader": "espeak"}
 
 
-@pytest.mark.parametrize("installed", [True, False])
-def test_languages_that_need_espeak_are_offered_only_with_the_extra(options, monkeypatch, installed):
-    monkeypatch.setattr("models.catalog.find_spec", lambda name: object() if installed else None)
+@pytest.mark.parametrize(
+    ("extra", "languages"),
+    [("zh", ("en", "zh")), ("ja", ("en", "ja")), ("espeak", ("en", "es", "fr", "it", "pt", "hi"))],
+)
+def test_the_languages_of_an_extra_are_offered_only_with_it(options, monkeypatch, extra, languages):
+    monkeypatch.setattr("models.catalog.find_spec", lambda name: object() if EXTRAS[name] == extra else None)
 
-    assert ("fr" in load_catalogue(options).model("kokoro").languages) is installed
+    assert load_catalogue(options).model("kokoro").languages == languages
+
+
+@pytest.mark.parametrize(("voice", "extra"), [("zf_xiaobei", "zh"), ("jf_alpha", "ja"), ("ef_dora", "espeak")])
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_job_in_a_language_whose_extra_is_missing_is_told_what_to_install(options, monkeypatch, voice, extra, asked):
+    monkeypatch.setattr("models.catalog.find_spec", lambda name: None)
+    catalogue = load_catalogue(options)
+    blend = catalogue.resolve(voice)
+    language = next(each.languages[0] for each in catalogue.model("kokoro").voices if each.id == voice)
+
+    with pytest.raises(ExtraMissing, match=rf"pip install 'voicemill\[{extra}\]'"):
+        catalogue.language_for(blend, language if asked else None)
 
 
 def test_every_file_is_pinned_and_has_more_than_one_source(options):

@@ -7,6 +7,7 @@ import pytest
 
 from models.phonemes.en import English
 from models.phonemes.espeak import Espeak, installed
+from models.phonemes.ja import Japanese
 from models.phonemes.zh import Mandarin
 
 #: Kokoro v1.0's symbols.
@@ -42,3 +43,9 @@ def mandarin():
 def espeak():
     _need(installed(), "the espeak extra")
     return Espeak()
+
+
+@pytest.fixture(scope="session")
+def japanese():
+    _need(importlib.util.find_spec("pyopenjtalk"), "the ja extra")
+    return Japanese()

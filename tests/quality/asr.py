@@ -87,7 +87,7 @@ def kana(text: str) -> list[str]:
     """Return how a Japanese text sounds, a kana an item: the judge writes kanji or kana as it likes."""
     import pyopenjtalk
 
-    return [char for char in pyopenjtalk.g2p(text, kana=True) if char.isalpha()]
+    return [char for char in pyopenjtalk.g2p(text, kana=True, use_sudachi_kanji_yomi=False) if char.isalpha()]
 
 
 def errors(language: str, said: str, found: str) -> tuple[int, int]:
