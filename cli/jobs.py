@@ -1,6 +1,7 @@
 """The commands about jobs: submit, status, wait, get, cancel."""
 
 import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,7 @@ from cli import options
 from cli.context import client_of, settings_of, store_of
 from cli.each import each_job
 from cli.output import emit
-from cli.requests import Choices, checked_texts, declared, key_values, request_for
+from cli.requests import Choices, Manner, checked_texts, declared, key_values, request_for
 from cli.show import job_text
 from cli.waiting import wait_for
 from pipeline.errors import InputError
@@ -51,26 +52,37 @@ def submit(
     wait: Annotated[bool, typer.Option("--wait", help="Wait for the jobs.")] = False,
     mp3_kbps: options.Kbps = None,
     seed: options.Seed = 0,
+    lexicon: options.Lexicon = None,
+    voice_for: options.VoiceFor = None,
+    emoji: options.Emoji = "drop",
+    pause: options.Pause = None,
     json: options.Json = False,
 ) -> None:
     """Queue one job a file and print the job ids."""
     if job_id and len(files) > 1:
         raise InputError(f"--id names one job, given {len(files)} files", given=len(files))
     media_type = declared(media_type, ssml=ssml)
+    settings = settings_of(ctx)
+    manner = Manner(settings.speech.lexicon, lexicon, voice_for, emoji, pause)
     request = request_for(
-        Choices(voice, model, lang, speed, mp3_kbps, seed), formats=formats, media_type=media_type or "text/plain",
+        Choices(voice, model, lang, speed, mp3_kbps, seed, manner), formats=formats, media_type=media_type or "text/plain",
         book=book, priority=priority, ttl_s=ttl_s, metadata=key_values(meta), id=job_id,
     )  # fmt: skip
     texts = checked_texts(files, media_type)  # all of them before the first is queued
-    client = client_of(settings_of(ctx))
-    ids = []
-    for name, (text, kind) in zip(files, texts, strict=True):
-        job = client.submit(replace(request, media_type=kind), document=text, job_id=job_id)
-        ids.append(job.id)
-        if not (wait and json):  # then the results are the lines
-            emit({"job_id": job.id, "file": name}, job.id, as_json=json)
+    client = client_of(settings)
+    queued = (client.submit(replace(request, media_type=kind), document=text, job_id=job_id).id for text, kind in texts)
+    jobs = zip(files, queued, strict=True)
+    ids = list(_told(jobs, silent=wait and json, as_json=json))  # with both, the results are the lines
     if wait:
         raise typer.Exit(wait_for(client, ids, timeout_s=None, as_json=json))
+
+
+def _told(jobs: Iterable[tuple[str, str]], *, silent: bool, as_json: bool) -> Iterator[str]:
+    """Print each job's id as soon as it is queued, and yield it."""
+    for name, job_id in jobs:
+        if not silent:
+            emit({"job_id": job_id, "file": name}, job_id, as_json=as_json)
+        yield job_id
 
 
 def status(ctx: typer.Context, job_id: options.Id, json: options.Json = False) -> None:

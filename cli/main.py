@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cli import cache, doctor, failures, health, jobs, models, say, serve
+from cli import cache, doctor, failures, health, inspect, jobs, models, say, serve
 from cli.exit_codes import INTERRUPTED, OK, USAGE, exit_code
 from cli.output import emit, error_object, notice
 from pipeline.errors import InputError, VoicemillError
@@ -27,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for group in (say, jobs, failures, models, cache, serve, doctor, health):
+for group in (say, inspect, jobs, failures, models, cache, serve, doctor, health):
     group.register(app)
 
 #: What wrong usage raises; typer keeps the class itself under a private name.

@@ -2,13 +2,15 @@
 
 import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pipeline.errors import InputError, InvalidRequest
-from pipeline.request import SOURCE_MOST_BYTES, Request
+from pipeline.lexicon import Entry
+from pipeline.request import SOURCE_MOST_BYTES, Request, entry_to_json
+from pipeline.script import Script
 
 SSML = "application/ssml+xml"
 _ENDINGS = {".md": "text/markdown", ".markdown": "text/markdown", ".ssml": SSML}
@@ -24,6 +26,29 @@ class Choices:
     speed: float
     mp3_kbps: int | None
     seed: int = 0
+    manner: "Manner | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How it is said; `None` is a flag that was not given."""
+
+    project: Path | None  #: the project's lexicon
+    lexicon: Sequence[Path] | None = None  #: files; later ones win, and all of them over the project's
+    voice_for: Sequence[str] | None = None  #: LANG=VOICE
+    emoji: str = "drop"
+    pause: Sequence[str] | None = None  #: REASON=SECONDS
+
+    def options(self) -> dict[str, Any]:
+        """Return it as a request has it."""
+        files = [*([self.project] if self.project else ()), *(self.lexicon or ())]
+        pauses = key_values(self.pause or (), "--pause", "REASON=SECONDS")
+        return {
+            "voices": key_values(self.voice_for or (), "--voice-for", "LANG=VOICE"),
+            "emoji": self.emoji,
+            "pauses_s": {reason: _seconds(given) for reason, given in pauses.items()},
+            "lexicon": [entry_to_json(entry) for entry in _pronunciations(files)],
+        }
 
 
 def request_for(choices: Choices, *, formats: list[str], media_type: str, **more: Any) -> Request:
@@ -33,7 +58,11 @@ def request_for(choices: Choices, *, formats: list[str], media_type: str, **more
     """
     from tasks.messages import parse_request
 
-    options = {"mp3_kbps": choices.mp3_kbps, "seed": choices.seed, "book": more.pop("book", False)}
+    options = {
+        "mp3_kbps": choices.mp3_kbps,
+        "seed": choices.seed,
+        "book": more.pop("book", False),
+    } | (choices.manner.options() if choices.manner else {})
     data = {
         "version": 1,
         "voice": choices.voice,
@@ -66,17 +95,22 @@ def checked_texts(names: Iterable[str], media_type: str | None) -> list[tuple[by
 
     Raises an InputError that names the file.
     """
-    from tasks.door import check_text
-
     found = []
     for name in names:
         text, kind = read_text(name), media_type_of(name, media_type)
-        try:
-            check_text(text, kind)
-        except InputError as err:
-            raise type(err)(f"{name}: {err.message}", **(err.details | {"file": name})) from err
+        checked(name, text, kind)
         found.append((text, kind))
     return found
+
+
+def checked(name: str, text: bytes, media_type: str) -> Script:
+    """Return the script of a text. Raises an InputError that names the file."""
+    from tasks.door import check_text
+
+    try:
+        return check_text(text, media_type)
+    except InputError as err:
+        raise type(err)(f"{name}: {err.message}", **(err.details | {"file": name})) from err
 
 
 def declared(media_type: str | None, *, ssml: bool) -> str | None:
@@ -91,12 +125,27 @@ def media_type_of(name: str, given: str | None) -> str:
     return given or _ENDINGS.get(Path(name).suffix.lower(), "text/plain")
 
 
-def key_values(pairs: list[str]) -> dict[str, str]:
+def _pronunciations(files: Iterable[Path]) -> list[Entry]:
+    """Read lexicons; of two entries for one word of a language the later one counts."""
+    from pipeline.lexicon_files import read_lexicon
+
+    found = {(e.word, e.language): e for file in files for e in read_lexicon(read_text(str(file)), str(file))}
+    return list(found.values())
+
+
+def _seconds(given: str) -> float:
+    try:
+        return float(given)
+    except ValueError as err:
+        raise InvalidRequest(f"--pause takes REASON=SECONDS, given {given!r} for the seconds", given=given) from err
+
+
+def key_values(pairs: Iterable[str], flag: str = "--meta", form: str = "KEY=VALUE") -> dict[str, str]:
     """Parse `KEY=VALUE` flags."""
     found = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key:
-            raise InvalidRequest(f"--meta takes KEY=VALUE, given {pair!r}", given=pair)
+            raise InvalidRequest(f"{flag} takes {form}, given {pair!r}", given=pair)
         found[key] = value
     return found

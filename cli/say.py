@@ -8,7 +8,7 @@ import typer
 from cli import options
 from cli.context import loader_of, settings_of
 from cli.output import emit, notice, progress
-from cli.requests import Choices, declared, read_text, request_for
+from cli.requests import Choices, Manner, declared, read_text, request_for
 from cli.show import dropped_lines
 
 if TYPE_CHECKING:
@@ -32,18 +32,24 @@ def say(
     ssml: options.Ssml = False,
     mp3_kbps: options.Kbps = None,
     seed: options.Seed = 0,
+    lexicon: options.Lexicon = None,
+    voice_for: options.VoiceFor = None,
+    emoji: options.Emoji = "drop",
+    pause: options.Pause = None,
     json: options.Json = False,
 ) -> None:
     """Speak in this process, without broker or store."""
     from pipeline.say import format_of
     from pipeline.say import say as render
 
+    settings = settings_of(ctx)
+    manner = Manner(settings.speech.lexicon, lexicon, voice_for, emoji, pause)
     request = request_for(
-        Choices(voice, model, lang, speed, mp3_kbps, seed),
+        Choices(voice, model, lang, speed, mp3_kbps, seed, manner),
         formats=[format_of(output)],
         media_type=declared("text/markdown" if markdown else None, ssml=ssml) or "text/plain",
     )
-    loader = loader_of(with_all_cores(settings_of(ctx)))
+    loader = loader_of(with_all_cores(settings))
     synthesizer = loader.open(loader.catalogue.resolve(request.voice, request.model).model)
     # An argument that is not in the terminal's encoding arrives as surrogates; its bytes are read as a file's are.
     data = read_text("-") if text == "-" else text.encode(errors="surrogateescape")

@@ -71,6 +71,16 @@ class WorkerOptions(BaseModel):
     )
 
 
+class SpeechOptions(BaseModel):
+    """What every job that is submitted from here has in common: a project's own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    lexicon: Path | None = Field(
+        default=None, description="pronunciations of the project (YAML, CSV or PLS); `--lexicon` adds to them"
+    )
+
+
 class Settings(BaseModel):
     """All settings, checked."""
 
@@ -80,6 +90,7 @@ class Settings(BaseModel):
     storage: StorageOptions = Field(default_factory=StorageOptions)
     models: ModelOptions = Field(default_factory=ModelOptions)
     worker: WorkerOptions = Field(default_factory=WorkerOptions)
+    speech: SpeechOptions = Field(default_factory=SpeechOptions)
 
 
 def load_settings(

@@ -29,6 +29,10 @@ NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "tone": 120}
 _PACKAGES = {"zh": ("jieba", "pypinyin"), "ja": ("pyopenjtalk",), "espeak": ("phonemizer", "espeakng_loader")}
 
 
+#: Synthesis seconds for a second of audio on one core (benchmarks/results.json; piper: tests of its voice).
+RTF: dict[Kind, float] = {"kokoro": 0.54, "piper": 0.08, "tone": 0.0}
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One place a file can come from."""
@@ -132,6 +136,7 @@ def _pinned(raw: Mapping[str, Any], folder: Path) -> ModelEntry:
         voices=tuple(voices),
         blends=raw.get("blends", False),
         lacking=tuple(lacking),
+        takes_text=kind == "tone",
     )
     return ModelEntry(card=card, kind=kind, licence=raw["licence"], folder=folder / model_id, files=tuple(files))
 

@@ -1,6 +1,6 @@
 """One synthesizer at a time: a worker's memory is bounded by its largest model, not by all that it has ever spoken."""
 
-from models.catalog import NEEDS_MB, ModelEntry, catalogue_of, load_entries
+from models.catalog import NEEDS_MB, RTF, ModelEntry, catalogue_of, load_entries
 from models.options import ModelOptions
 from pipeline.errors import ModelDamaged
 from pipeline.ports import Synthesizer
@@ -24,6 +24,10 @@ class Loader:
     def needs_mb(self, model_id: str) -> int:
         """Return the memory of a process that speaks with this model. Raises UnknownModel."""
         return NEEDS_MB[self._entries[self._catalogue.model(model_id).id].kind]
+
+    def rtf(self, model_id: str) -> float:
+        """Return synthesis seconds for a second of audio, about, on one core. Raises UnknownModel."""
+        return RTF[self._entries[self._catalogue.model(model_id).id].kind]
 
     def is_open(self, model_id: str) -> bool:
         """Whether this is the model that is open."""

@@ -69,6 +69,7 @@ class PlanContext:
     speed: float
     options: RenderOptions
     part_s: float = PART_S  #: speech in one part, seconds
+    explain: bool = False  #: whether sentences tell what is said for them, and every guess its place
 
 
 def plan_script(
@@ -85,6 +86,7 @@ def plan_script(
         casting=_casting(context),
         said=Said(Lexicon(options.lexicon), options.emoji == "name"),
         pauses_s=pauses_for(options.pauses_s),
+        explain=context.explain,
         fingerprint=partial(_fingerprint, card=synthesizer.card, seed=options.seed),
     )
     parts = 0

@@ -47,6 +47,12 @@ class Tally:
         }  # fmt: skip
 
 
+def stored_segments(store: ObjectStore) -> frozenset[bytes]:
+    """Return the fingerprints of the utterances that are stored, as bytes: one listing, 32 bytes each."""
+    names = (item.key.rpartition("/")[2].partition(".")[0] for item in store.list(SEGMENTS))
+    return frozenset(bytes.fromhex(name) for name in names if len(name) == 64)
+
+
 def stats(store: ObjectStore, *, now_s: float) -> dict[str, dict[str, Any]]:
     """Count what is stored, by kind."""
     found = {}

@@ -20,6 +20,8 @@ class Sentence:
     text: str  #: of the chapter, white space collapsed
     start: int
     end: int
+    spoken: str = ""  #: only where a plan is explained
+    runs: tuple[SpokenRun, ...] = ()  #: the same
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from typing import Protocol
 
 from pipeline.casting import Casting, Stretch, stretches
 from pipeline.cleaning import Cleaned, clean, collapse
+from pipeline.explaining import explained, guesses
 from pipeline.joining import joined
+from pipeline.marking import MarksInOrder
 from pipeline.pauses import block_reason, cut_pause_s, cut_reason, sentence_reason
 from pipeline.ports import LanguageRun, Notice, Spelling, SpokenRun, Synthesizer
 from pipeline.request import PauseReason
@@ -41,6 +43,7 @@ class Voicing:
     said: Said
     pauses_s: Mapping[PauseReason, float]
     fingerprint: Keyed
+    explain: bool = False  #: see PlanContext
 
 
 @dataclass(slots=True)
@@ -58,7 +61,7 @@ class Findings:
 def segment_chapter(chapter: Chapter, voicing: Voicing, check: Callable[[], None] = lambda: None) -> Findings:
     """Split a chapter into sentences and segments; `check` is called before every block, and may raise to stop."""
     findings = Findings()
-    marks = _MarksInOrder(chapter.marks)
+    marks = MarksInOrder(chapter.marks)
     for at, block in enumerate(chapter.blocks):
         check()
         if block.kind == "scene_break":
@@ -70,31 +73,6 @@ def segment_chapter(chapter: Chapter, voicing: Voicing, check: Callable[[], None
     _break(findings.segments, marks.pauses_before(len(chapter.text) + 1))
     _hand_pauses_back(findings.segments)
     return findings
-
-
-class _MarksInOrder:
-    """A chapter's marks, given out block by block: a pause once, the others to every block that they touch."""
-
-    def __init__(self, marks: Sequence[Mark]) -> None:
-        self._pauses = sorted((mark for mark in marks if mark.kind == "pause"), key=lambda mark: mark.start)
-        self._spans = sorted((mark for mark in marks if mark.kind != "pause"), key=lambda mark: (mark.start, -mark.end))
-        self._starts = [mark.start for mark in self._spans]
-        self._given = 0
-        self._open: list[Mark] = []
-        self._next = 0
-
-    def pauses_before(self, end: int) -> list[Mark]:
-        """Return the pauses not given out yet that stand at `end` or before."""
-        first = self._given
-        self._given = bisect_right(self._pauses, end, key=lambda mark: mark.start)
-        return self._pauses[first : self._given]
-
-    def touching(self, block: Block) -> list[Mark]:
-        """Return the marks that touch a block, and the pauses inside it; blocks come in order."""
-        last = bisect_left(self._starts, block.end)
-        self._open = [mark for mark in self._open if mark.end > block.start] + self._spans[self._next : last]
-        self._next = last
-        return [*self._open, *self.pauses_before(block.end - 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +92,16 @@ class _Ground:
     def sentence_at(self, at: int) -> int:
         """Return which sentence of the block holds a position."""
         return max(0, bisect_right(self.starts, at) - 1)
+
+    def speller(self, voice: VoiceBlend) -> BlockSpeller:
+        """Return what spells the block in a voice."""
+        how = self.voicing
+        return BlockSpeller(self.cleaned.text, self.closes, self.asked, how.language, how.synthesizer, voice)
+
+    def spelled(self, index: int) -> tuple[str, tuple[SpokenRun, ...]]:
+        """Return what is said for one sentence."""
+        spelling = self.speller(self.voicing.casting.voice)(*self.spans[index])
+        return spelling.spoken, _placed(spelling, self.cleaned)
 
     def clipped(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield what of the sentences lies between two positions."""
@@ -136,14 +124,18 @@ def _add_block(
     closes = block.kind in {"heading", "item"}
     starts = [start for start, _ in spans]
     ground = _Ground(voicing, text, cleaned, asked, spans, starts, first, closes, reason)
+    first_segment = len(findings.segments)
     for stretch in stretches(cleaned.text, spans, asked, voicing.language, voicing.casting):
         _add_stretch(stretch, ground, findings)
+    if voicing.explain:
+        own = findings.segments[first_segment:]
+        findings.sentences[first:] = explained(findings.sentences[first:], own, ground.spelled)
 
 
 def _add_stretch(stretch: Stretch, ground: _Ground, findings: Findings) -> None:
     text, voicing = ground.cleaned.text, ground.voicing
     limits = voicing.synthesizer.limits(stretch.speed)
-    speller = BlockSpeller(text, ground.closes, ground.asked, voicing.language, voicing.synthesizer, stretch.voice)
+    speller = ground.speller(stretch.voice)
     spans = list(ground.clipped(stretch.start, stretch.end))
     for start, end, spelling in joined(text, spans, speller, limits, whole=ground.asked.uncut):
         spoken = within(spelling, LanguageRun(text[start:end], voicing.language, start, end), limits)
@@ -153,6 +145,8 @@ def _add_stretch(stretch: Stretch, ground: _Ground, findings: Findings) -> None:
         findings.guessed.update(spoken.guessed)
         findings.unsupported.extend(_sources(spoken.unsupported, ground))
         findings.notices.extend(_noted(spoken.notices, ground))
+        if voicing.explain:
+            findings.notices.extend(guesses(spoken, segment, ground.text))
     if stretch.pause_s is not None and findings.segments:
         # it replaces the pause between two sentences; where a block ends, the longer of the two counts
         least = 0.0 if stretch.reason or not spans else voicing.pauses_s[ground.reason]
@@ -187,12 +181,16 @@ def _segment(place: tuple[int, int], spelling: Spelling, ground: _Ground, stretc
         reason=reason,
         voice=str(voice),
         speed=speed,
-        runs=tuple(SpokenRun(r.language, r.spoken, *_span(ground.cleaned, r.start, r.end)) for r in spelling.runs),
+        runs=_placed(spelling, ground.cleaned),
     )
 
 
 def _span(cleaned: Cleaned, start: int, end: int) -> tuple[int, int]:
     return cleaned.span(*bare(cleaned.text, max(0, start), min(end, len(cleaned.text))))
+
+
+def _placed(spelling: Spelling, cleaned: Cleaned) -> tuple[SpokenRun, ...]:
+    return tuple(SpokenRun(run.language, run.spoken, *_span(cleaned, run.start, run.end)) for run in spelling.runs)
 
 
 def _sources(runs: tuple[LanguageRun, ...], ground: _Ground) -> Iterator[LanguageRun]:

@@ -34,6 +34,7 @@ class ModelCard:
     voices: tuple[Voice, ...]
     blends: bool = False  #: whether its voices can be mixed
     lacking: tuple[tuple[str, str], ...] = ()  #: languages that it would speak, each with the extra to install
+    takes_text: bool = False  #: its units are the spoken text itself, not phonemes
 
 
 @dataclass(frozen=True, slots=True)
