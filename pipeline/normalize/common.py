@@ -92,5 +92,10 @@ def keeps_everything(written: str, spoken: str, unspoken: str = "") -> bool:
     """
     if any(map(str.isalnum, written)) and not any(map(str.isalnum, spoken)):
         return False
-    numbers = len(re.findall(r"\d+", written)) - len(re.findall(r"\d+", unspoken)) - len(re.findall(r"\d+", spoken))
+    numbers = _numbers(written) - _numbers(unspoken) - _numbers(spoken)
     return letters(spoken) >= letters(written) - letters(unspoken) + max(0, numbers)
+
+
+def _numbers(text: str) -> int:
+    """Count the numbers of a text; 1,234 is one."""
+    return len(re.findall(r"\d+(?:[,，]\d{3}(?!\d))*", text))

@@ -8,11 +8,11 @@ languages get the cleaning only; their phonemizer reads digits itself.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pipeline.normalize import en, zh
+from pipeline.normalize import en, ja, zh
 from pipeline.normalize.common import clean, collapse, keeps_everything, plain_romans
 
-_RULES: dict[str, Callable[[str], str]] = {"en": en.spoken, "zh": zh.spoken}
-_UNSPOKEN: dict[str, Callable[[str], str]] = {"en": en.unspoken, "zh": en.unspoken}
+_RULES: dict[str, Callable[[str], str]] = {"en": en.spoken, "ja": ja.spoken, "zh": zh.spoken}
+_UNSPOKEN: dict[str, Callable[[str], str]] = {"en": en.unspoken, "ja": ja.unspoken, "zh": en.unspoken}
 
 
 @dataclass(frozen=True, slots=True)
