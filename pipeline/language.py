@@ -68,7 +68,7 @@ _CANTONESE = re.compile(
 _CLAUSE = re.compile(r"[^。！？!?\n「」『』“”《》（）()]+")
 # After Latin, numbers stay with the words before them (iPhone 15 Pro), unless the other language counts with them.
 _TAIL = re.compile(
-    r"(?:[ \t]*[-+#.&/'’_:@*]*[0-9]+(?:[.,:][0-9]+)*)*(?:\+\+|#)?"
+    r"(?:[ \t]*[-+#.&/'’_:@*]*+[0-9]++(?:[.,:][0-9]++)*+)*(?:\+\+|#)?"
     r"(?![.,:]?[0-9]|\s*[%％‰°年月日号號点點时時分秒元块塊万萬亿億个個倍次台人位岁歲天米条條件本张張名家部种種款克])"
 )
 

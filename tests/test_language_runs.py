@@ -129,3 +129,10 @@ def test_programming_languages_keep_their_signs():
 
 def test_marks_and_digits_have_no_script():
     assert [script_of(char) for char in "a中の한я5,。 "] == ["Latn", "Hani", "Kana", "Hang", "Cyrl", "", "", "", ""]
+
+
+def test_a_long_number_after_a_latin_word_before_a_unit_is_read_at_once():
+    """Digits that could be grouped in many ways took exponential time here."""
+    text = "x" + "7" * 40 + "年 " + "a.1" * 30_000 + "年"
+
+    assert "".join(run.text for run in language_runs(text, "zh")) == text

@@ -70,12 +70,16 @@ def test_offsets_are_those_of_the_chapter_not_of_the_block():
     assert [text[sentence.start : sentence.end] for sentence in found] == ["One line\nbroken here.", "Two."]
 
 
-@pytest.mark.parametrize("unit", ['?"', "Mr. ", "No. 1 ", "（", "“你。", '中"?x', "a.b", "1. 2. "])
-def test_a_megabyte_of_one_awkward_mark_is_split_without_a_look_back(unit):
+@pytest.mark.parametrize(
+    "unit",
+    ['?"', "Mr. ", "No. 1 ", "（", "“你。", '中"?x', "a.b", "1. 2. ", "中?'", '"中?"と', "…”", "1) ", "•", "a. "],
+)
+@pytest.mark.parametrize("language", ["zh", "de"])
+def test_a_megabyte_of_one_awkward_mark_is_split_without_a_look_back(unit, language):
     """A quadratic rule would run into the test's time limit here."""
     text = unit * (300_000 // len(unit))
 
-    spans = sentence_spans(clean(text, 0, len(text)).text, "zh")
+    spans = sentence_spans(clean(text, 0, len(text)).text, language)
 
     assert spans
     assert spans[-1][1] == len(text.rstrip())
