@@ -117,7 +117,7 @@ def clean(text: str, start: int, end: int) -> Cleaned:
 
 
 def _runs(text: str, start: int, end: int) -> Iterator[_Run]:
-    """Yield runs of running text; markup that is not read belongs to the run after it."""
+    """Yield runs of running text; markup that is not read belongs to the run after it, if it does not close one."""
     at = begin = start
     spaced = True  # nothing yet, or a space was last
     for found in edits(text, start, end):
@@ -131,8 +131,10 @@ def _runs(text: str, start: int, end: int) -> Iterator[_Run]:
         if said == " ":  # after a space it would be a second one
             said, put = "", " " * (not spaced)
         if kept > at or put:
-            yield _Run(text[at:kept] + put, begin, at, first)
-            begin = after if gap else first
+            # a note's mark and a closing tag go with the word that they lean on
+            closes = not gap and not said and not put and (after >= end or text[after].isspace())
+            yield _Run(text[at:kept] + put, begin, at, after if closes else first)
+            begin = after if gap or closes else first
         elif gap and begin == at:
             begin = after
         if said:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.cleaning import clean
-from pipeline.sentences import sentence_spans
+from pipeline.script import Block
+from pipeline.sentences import split_sentences
 
 CASES = Path(__file__).parents[1] / "cases"
 ROWS = [
@@ -18,8 +18,6 @@ ROWS = [
 
 @pytest.mark.parametrize(("language", "text", "expected"), ROWS)
 def test_the_sentences_of_a_case_are_the_expected_ones(language, text, expected):
-    running = clean(text, 0, len(text)).text
+    found = split_sentences(text, Block("paragraph", 0, len(text)), language, 0)
 
-    found = [running[start:end] for start, end in sentence_spans(running, language)]
-
-    assert found == [" ".join(sentence.split()) for sentence in expected]
+    assert [sentence.text for sentence in found] == [" ".join(sentence.split()) for sentence in expected]
