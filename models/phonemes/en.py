@@ -6,40 +6,27 @@ else by rule, and named in `guessed`. Input is the spoken form: numbers and symb
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from models.phonemes.function_words import NEVER_ACRONYMS
-from models.phonemes.guess import guess
-from models.phonemes.heteronyms import tag
+from models.phonemes.guess import Sources, guess
+from models.phonemes.heteronyms import ASKED, tag
 from models.phonemes.homographs import EXTRA_READINGS
 from models.phonemes.lexicon import Lexicon
+from models.phonemes.own_words import as_british
 from models.phonemes.stress import CONSONANTS, PRIMARY, VOWELS, weight, with_stress
+from models.phonemes.tokens import fold, is_read, mark, tokens
 from models.phonemes.types import Phonemized
 from pipeline.normalize.unread import unread
 
-_TOKEN = re.compile(r"(?P<word>'?[A-Za-z0-9]+(?:[-_'.]+[A-Za-z0-9]+)*'?)|(?P<space>\s+)|(?P<mark>.)", re.DOTALL)
-_PIECE = re.compile(r"[0-9]|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+(?:'[A-Za-z]+)*'?|[A-Z]+(?:'[A-Za-z]+)*'?|.")
+_PIECE = re.compile(r"[0-9]|[A-Z]+(?=[A-Z][a-zé])|'?[A-Z]?[a-zé]+(?:'[A-Za-zé]+)*'?|[A-Z]+(?:'[A-Za-z]+)*'?|.")
 _DOTTED = re.compile(r"(?:[A-Za-z]{1,2}\.)+[A-Za-z]{1,2}")  # U.S, e.g
-_MARKS = str.maketrans({"–": "—", "[": "(", "]": ")", "{": "(", "}": ")", "«": "“", "»": "”", "„": "“"})
-_KEPT = frozenset(';:,.!?—…“”()"')
 _PAUSES = frozenset(";:,.!?—…")
-_FOLDED = str.maketrans({
-    "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
-    "ð": "th", "Ð": "Th", "þ": "th", "Þ": "Th", "ı": "i", "’": "'", "‘": "'", "ʼ": "'", "ʻ": "", "‐": "-", "‑": "-",
-})  # fmt: skip
+_LEANING = frozenset({"a", "an", "am", "i", "the", "to", "in"})  # they bend to what follows
 _WIDEST = 8  # parts of a compound tried as one word: bounds the work on a line of hyphens
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 VowelNext = bool | None  #: whether the next sound is a vowel; None: a pause is next
-
-
-@dataclass(slots=True)
-class _Token:
-    text: str
-    spaced: bool = False  # white space follows
-    is_word: bool = True
 
 
 class English:
@@ -68,23 +55,26 @@ class English:
 
     def __call__(self, text: str) -> Phonemized:
         """Read a text."""
-        tokens = _tokens(fold(text))
-        words = [token.text for token in tokens]
+        cut = tokens(fold(text))
+        words = [token.text for token in cut]
         guessed: list[str] = []
         spoken: list[str] = []
         vowel_next: VowelNext = None
-        for at in range(len(tokens) - 1, -1, -1):
-            token = tokens[at]
-            sound = self._compound(words, at, vowel_next, guessed) if token.is_word else _mark(tokens, at)
+        for at in range(len(cut) - 1, -1, -1):
+            token = cut[at]
+            sound = self._compound(words, at, vowel_next, guessed) if token.is_word else mark(cut, at)
             vowel_next = _starts_with_vowel(sound, vowel_next)
             spoken.append(sound + (" " if token.spaced else ""))
         joined = re.sub(r"\s+", " ", "".join(reversed(spoken))).strip()
         phonemes = joined.replace("ɾ", "T").replace("ʔ", "t")
-        return Phonemized(phonemes, tuple(reversed(guessed)), unread(text, _is_read))
+        return Phonemized(phonemes, tuple(reversed(guessed)), unread(text, is_read))
 
     def _compound(self, words: Sequence[str], at: int, vowel_next: VowelNext, guessed: list[str]) -> str:
         """Read one written word: whole, or by the longest known ends of it."""
         word = words[at]
+        if (plain := self._plain(word)) is not None:
+            return plain
+        word = self._unquoted(word)
         if _DOTTED.fullmatch(word.rstrip(".'")):
             return self.lexicon.spell(word) or ""
         pieces = _PIECE.findall(word)
@@ -108,6 +98,30 @@ class English:
             right = left
         return _balanced(word, sounds)
 
+    def _plain(self, word: str) -> str | None:
+        """Return a word that sounds the same wherever it stands: most do, and nothing else need be asked."""
+        lower = word.lower()
+        if lower in _LEANING or lower in ASKED or not word.isalpha() or word[1:] != lower[1:]:
+            return None
+        sound = self.lexicon.gold(word)
+        if word == lower:
+            return sound
+        if sound is None and not self.lexicon.lists(word):
+            sound = self.lexicon.gold(lower)
+        return None if sound is None else with_stress(sound, 0.5)
+
+    def _unquoted(self, word: str) -> str:
+        """Return a word without the quotes around it; an apostrophe of its own stays: 'twas, the boys'."""
+        if word.endswith("'S"):
+            word = word[:-1] + "s"
+        bare = word[1:]
+        common = self.lexicon.common
+        if common("h" + bare) and not common(bare):
+            return word  # 'ouse
+        if word[0] == "'" and self._known(word) is None and self._known(bare.removesuffix("'")) is not None:
+            return bare
+        return word
+
     def _single(self, word: str, part_of_speech: str, vowel_next: VowelNext) -> str | None:
         lower = word.lower()
         level = None if word == lower else 2 if word == word.upper() else 0.5
@@ -120,7 +134,11 @@ class English:
             part_of_speech = ""
         if part_of_speech != "NNP" and (special := self._special(word, part_of_speech, vowel_next)) is not None:
             return special
-        return self.lexicon.word(word, part_of_speech, level, final=vowel_next is None)
+        found = self.lexicon.word(word, part_of_speech, level, final=vowel_next is None)
+        if found is None and "é" in word:
+            bare = self.lexicon.word(word.replace("é", "e"), part_of_speech, level)
+            return bare if bare and "A" in bare[-3:] else None  # café, but not rosé
+        return found
 
     def _is_emphasis(self, lower: str) -> bool:
         """Tell whether capitals only stress a word (STOP, STARTED) and are no acronym (US, HTML)."""
@@ -154,46 +172,17 @@ class English:
         if not any(char.isalnum() for char in piece):
             return ""
         guessed.append(piece)
-        sound = self._fallback(piece) if self._fallback else None
-        return sound or guess(piece.lower(), self._known, self.lexicon.spell)
+        lexicon = self.lexicon
+        other = self._fallback or _nobody
+        sound = guess(piece.lower(), Sources(self._known, lexicon.common, lexicon.spell, other))
+        return as_british(sound) if self._variant == "gb" else sound
 
     def _known(self, word: str) -> str | None:
         return self.lexicon.word(word, None, None)
 
 
-def fold(text: str) -> str:
-    """Return a text with Latin letters bare (café → cafe) and apostrophes straight."""
-    bare = unicodedata.normalize("NFKD", text.translate(_FOLDED).replace("…", "\ue000")).replace("\ue000", "…")
-    return "".join(char for char in bare if not unicodedata.combining(char))
-
-
-def _is_read(char: str) -> bool:
-    return any(part in _KEPT or (part.isascii() and part.isalnum()) or part == "'" for part in fold(char))
-
-
-def _tokens(text: str) -> list[_Token]:
-    tokens: list[_Token] = []
-    for match in _TOKEN.finditer(text):
-        if match.lastgroup == "space":
-            if tokens:
-                tokens[-1].spaced = True
-        elif match.lastgroup == "word":
-            tokens.append(_Token(match.group()))
-        elif match.group().translate(_MARKS) in _KEPT or match.group() == "-":
-            tokens.append(_Token(match.group(), is_word=False))
-        elif tokens:
-            tokens[-1].spaced = True  # a mark without a sound still parts two words: and/or
-    return tokens
-
-
-def _mark(tokens: Sequence[_Token], at: int) -> str:
-    mark = tokens[at].text.translate(_MARKS)
-    after_space = at == 0 or tokens[at - 1].spaced or tokens[at - 1].text in "([{—"
-    if mark == "-":
-        return "—" if tokens[at].spaced and after_space else ""
-    if mark == '"':
-        return "“" if after_space and not (at + 1 == len(tokens) or tokens[at].spaced) else "”"
-    return mark if mark in _KEPT else ""
+def _nobody(_word: str) -> None:
+    return None
 
 
 def _part_tag(part: str) -> str:

@@ -26,7 +26,7 @@ from models.phonemes.context import (
     word_set,
 )
 from models.phonemes.function_words import FUNCTION_WORDS
-from models.phonemes.homographs import MEANINGS
+from models.phonemes.homographs import EXTRA_READINGS, MEANINGS
 from models.phonemes.tagger import VERBS, general
 from models.phonemes.tense import read
 
@@ -199,6 +199,9 @@ _RULES: dict[str, Callable[[Around], str]] = MEANINGS | {
     "cursed": _attribute(frozenset(), listed=False), "dogged": _bent,
     "crooked": _bent,
 } | dict.fromkeys(("abuse", "excuse", "misuse", "produce", "refuse", "reuse", "use"), _noun_or_verb)  # fmt: skip
+
+#: Words that have to be looked at in their sentence, beside those to which the lexicon gives several readings.
+ASKED = frozenset(_RULES) | frozenset(FUNCTION_WORDS) | frozenset(word for word, _ in EXTRA_READINGS)
 
 
 def tag(words: Sequence[str], at: int) -> str:

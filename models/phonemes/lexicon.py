@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from models.phonemes.inflections import ENDINGS, with_ing, with_s
+from models.phonemes.own_words import own_word
 from models.phonemes.stress import PRIMARY, SECONDARY, with_stress
 from models.phonemes.words import shared_words
 from pipeline.errors import ModelMissing
 
-_FLAPPING = frozenset("AIOWYiuæɑəɛɪɹʊʌ")  # American t between one of these and a vowel is a flap
-_DOUBLED = re.compile(r"([bcdgklmnprstvxz])\1ing$|cking$")
 _ASCII_WORD = re.compile(r"[A-Za-z']+")
 _GOLD, _READINGS, _SILVER = "g", "r", "s"  # how an entry begins; readings by part of speech are JSON
 
@@ -42,6 +42,17 @@ class Lexicon:
         entry = self._words.get(word)
         return entry[1:] if entry and entry[0] == _GOLD else None
 
+    def lists(self, word: str) -> bool:
+        """Tell whether exactly this form is listed."""
+        return word in self._words
+
+    def common(self, word: str) -> str | None:
+        """Return the phonemes of exactly this form when people checked it, or it is one of ours."""
+        entry = self._words.get(word)
+        if entry and entry[0] == _READINGS:
+            return _reading(word, json.loads(entry[1:]), None, final=False)
+        return entry[1:] if entry and entry[0] == _GOLD else own_word(word, british=self.british)
+
     def find(self, word: str, tag: str | None = None, *, silver: bool = True, final: bool = False) -> str | None:
         """Return the phonemes of exactly this word, or None.
 
@@ -61,7 +72,10 @@ class Lexicon:
 
     def _found(self, word: str) -> list[str]:
         """Return the entries of the forms that are listed, each with its mark in front."""
-        return [entry for form in _forms(word) if (entry := self._words.get(form)) is not None]
+        found = [entry for form in _forms(word) if (entry := self._words.get(form)) is not None]
+        acronym = word.isupper() and len(word) < 4
+        own = None if found or acronym else own_word(word.lower(), british=self.british)
+        return found if own is None else [_GOLD + own]
 
     def in_gold(self, word: str) -> bool:
         """Tell whether people checked this very form."""
@@ -124,42 +138,17 @@ class Lexicon:
         return self.knows(lower) or self._inflected(lower, tag, level) is not None
 
     def _inflected(self, word: str, tag: str | None, level: float | None) -> str | None:
-        for stems, ending in ((_s_stems, self._s), (_ed_stems, self._ed), (_ing_stems, self._ing)):
+        for stems, ending in ENDINGS:
             stem = next((stem for stem in stems(word) if self.knows(stem)), None)
             if stem is not None:
-                strength = 0.5 if ending == self._ing and level is None else level
+                verb = ending is not with_s  # recorded, recording: of the verb, as noun or adjective too
+                strength = 0.5 if ending is with_ing and level is None else level
                 acronym = len(stem) > 1 and stem.isupper()  # IDs, CPUs
-                verb = ending != self._s  # recorded, recording: of the verb, as noun or adjective too
                 sound = self.pronounce(stem, "NNP" if acronym else "VB" if verb else tag, strength)
-                made = ending(sound) if sound else None
+                made = ending(sound, british=self.british) if sound else None
                 if made is not None:
                     return made
         return None
-
-    def _s(self, stem: str) -> str:
-        if stem[-1] in "ptkfθ":
-            return stem + "s"
-        if stem[-1] in "szʃʒʧʤ":
-            return stem + ("ɪz" if self.british else "ᵻz")
-        return stem + "z"
-
-    def _ed(self, stem: str) -> str:
-        if stem[-1] in "pkfθʃsʧ":
-            return stem + "t"
-        if stem[-1] == "d":
-            return stem + ("ɪd" if self.british else "ᵻd")
-        if stem[-1] != "t":
-            return stem + "d"
-        if self.british or len(stem) < 2:
-            return stem + "ɪd"
-        return stem[:-1] + "ɾᵻd" if stem[-2] in _FLAPPING else stem + "ᵻd"
-
-    def _ing(self, stem: str) -> str | None:
-        if self.british:
-            return None if stem[-1] in "əː" else stem + "ɪŋ"
-        if len(stem) > 1 and stem[-1] == "t" and stem[-2] in _FLAPPING:
-            return stem[:-1] + "ɾɪŋ"
-        return stem + "ɪŋ"
 
 
 def entries(gold: Path, silver: Path) -> Iterator[tuple[str, str]]:
@@ -203,36 +192,3 @@ def _family(tag: str | None) -> str:
         if tag and tag.startswith(prefix):
             return family
     return tag or ""
-
-
-def _s_stems(word: str) -> list[str]:
-    stems = []
-    if len(word) > 2 and word.endswith("s"):
-        if not word.endswith("ss"):
-            stems.append(word[:-1])
-        if word.endswith("'s") or (len(word) > 4 and word.endswith("es") and not word.endswith("ies")):
-            stems.append(word[:-2])
-        if len(word) > 4 and word.endswith("ies"):
-            stems.append(word[:-3] + "y")
-    return stems
-
-
-def _ed_stems(word: str) -> list[str]:
-    stems = []
-    if len(word) > 3 and word.endswith("d"):
-        if not word.endswith("dd"):
-            stems.append(word[:-1])
-        if len(word) > 4 and word.endswith("ed") and not word.endswith("eed"):
-            stems.append(word[:-2])
-    return stems
-
-
-def _ing_stems(word: str) -> list[str]:
-    stems = []
-    if len(word) > 4 and word.endswith("ing"):
-        if len(word) > 5:
-            stems.append(word[:-3])
-        stems.append(word[:-3] + "e")
-        if len(word) > 5 and _DOUBLED.search(word):
-            stems.append(word[:-4])
-    return stems

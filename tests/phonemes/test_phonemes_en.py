@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.phonemes.en import English, fold
-from models.phonemes.guess import by_rule
+from models.phonemes.en import English
 from models.phonemes.lexicon import Lexicon
+from models.phonemes.spelling import by_rule
 from models.phonemes.stress import with_stress
+from models.phonemes.tokens import fold
 from pipeline.errors import ModelMissing
 
 
