@@ -72,8 +72,14 @@ def is_ipa(text: str) -> bool:
     are paths; /ˈkat/ and /kɑt/ are none. A stress mark settles any doubt.
     """
     signs = unicodedata.normalize("NFD", text)
-    return (
-        bool(signs.strip())
-        and not _IPA_ONLY.isdisjoint(signs)
-        and all(sign in _IPA_ONLY or sign in _IPA_ALSO or "\u0300" <= sign <= "\u036f" for sign in signs)
-    )
+    return bool(signs.strip()) and not _IPA_ONLY.isdisjoint(signs) and all(map(_is_sign, signs))
+
+
+def strange_to_ipa(text: str) -> list[str]:
+    """Return the signs of a pronunciation that are none of IPA, each once, in order."""
+    signs = dict.fromkeys(unicodedata.normalize("NFD", text))
+    return [sign for sign in signs if not _is_sign(sign)]
+
+
+def _is_sign(sign: str) -> bool:
+    return sign in _IPA_ONLY or sign in _IPA_ALSO or "\u0300" <= sign <= "\u036f"
