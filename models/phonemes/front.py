@@ -23,7 +23,7 @@ from models.phonemes.types import Phonemized
 from models.phonemes.zh import Mandarin, chinese_words
 from pipeline.errors import ExtraMissing, ModelMissing
 from pipeline.normalize.common import clean, collapse
-from pipeline.normalize.spoken import Normalized, normalized
+from pipeline.normalize.spoken import Normalized, in_context, normalized, says_words
 from pipeline.normalize.unread import unread
 from pipeline.ports import LanguageRun, Notice, Spelling, SpokenRun
 
@@ -71,13 +71,14 @@ class PhonemeFront:
         unknown: Counter[str] = Counter()
         unsupported: list[LanguageRun] = []
         made: list[SpokenRun] = []
-        for run in runs:
+        for run, before, after in in_context(runs):
             written = run.text if run.alias is None else run.alias
-            wordy = any(char.isalnum() for char in written)
+            wordy = says_words(written, run.language, before, after)
             if wordy and run.phonemes is None and not self._reads(run.language):
                 unsupported.append(run)
                 continue
-            normal = normalized(written, run.language) if wordy else Normalized(collapse(clean(written)))
+            plain = Normalized(collapse(clean(written)))
+            normal = normalized(written, run.language, before, after) if wordy else plain
             if normal.overruled:
                 notices.append(Notice("normalization_overruled", run.text, run.start, run.end))
             if run.phonemes is not None:

@@ -1,176 +1,160 @@
 """Mandarin: written form to spoken form.
 
-An ordered list of rules, as for English: dates, times and telephone numbers first, then percent, money and units, plain
-numbers last. Percent and unit follow the number in writing and go before it or after it in speech (10% 百分之十).
-Letters stay: a code like B12 keeps its letter and says its digits one by one.
+An ordered table of rules, as for English: dates, times and telephone numbers first, then percent, money and units,
+plain numbers last. Percent and unit follow the number in writing and go before it or after it in speech (10% 百分之十).
+Letters stay: a code like B12 keeps its letter and says its digits one by one. What the rules put into a text in
+traditional characters is written in them.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 from pipeline.normalize import zh_numbers as say
+from pipeline.normalize import zh_parts as parts
+from pipeline.normalize.rules import Rules, apply, compiled
+from pipeline.normalize.zh_signs import SIGNS, traditional
+from pipeline.normalize.zh_units import MONEY, MONEY_AFTER, UNITS, longest_first
 
 Match = re.Match[str]
+#: Stand for what is written right before and after a text: a Latin letter that belongs to a code, a capital alone.
+LETTER_BEFORE, CAPITAL_AFTER = "\ue000", "\ue001"
+
 _N = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?"
 _SIGNED = rf"[-−]?{_N}"
 _TO = r"\s?[-–—~～－至到]+\s?"
-_SCALE = r"(?:\s?[百千万亿]+)?"
-_MONEY = {
-    "￥": "元", "¥": "元", "RMB": "元", "CNY": "元", "$": "美元", "US$": "美元", "USD": "美元", "€": "欧元", "£": "英镑",
-    "HK$": "港元", "NT$": "新台币", "₩": "韩元",
-}  # fmt: skip
-_UNITS = {
-    "km/h": "公里每小时", "m/s": "米每秒", "mmHg": "毫米汞柱", "kWh": "千瓦时", "km²": "平方公里", "km2": "平方公里", "m²": "平方米",
-    "m2": "平方米", "cm²": "平方厘米", "m³": "立方米", "m3": "立方米", "cm³": "立方厘米", "km": "公里", "cm": "厘米", "mm": "毫米",
-    "μm": "微米", "µm": "微米", "nm": "纳米", "m": "米", "kg": "公斤", "mg": "毫克", "g": "克", "t": "吨", "mL": "毫升", "ml": "毫升",
-    "L": "升", "ms": "毫秒", "s": "秒", "min": "分钟", "h": "小时", "GHz": "吉赫兹", "MHz": "兆赫兹", "kHz": "千赫兹", "Hz": "赫兹",
-    "kW": "千瓦", "MW": "兆瓦", "W": "瓦", "kV": "千伏", "V": "伏", "mA": "毫安", "dB": "分贝", "kcal": "千卡", "kPa": "千帕",
-    "Pa": "帕", "°C": "摄氏度", "℃": "摄氏度", "°F": "华氏度", "℉": "华氏度", "°": "度", "ft": "英尺", "in": "英寸", "mph": "英里每小时",
-}  # fmt: skip
-# After a number these are measure words, before which 2 is 两.
-_MEASURES = (
-    "个個只隻条條张張位次台臺家本件份块塊公元美欧英米克吨升天小分秒周週星种種名人口头頭匹棵朵座栋辆輛艘架支枝双雙对對套组組"
-    "批杯瓶碗盘道首句段篇章课门項项点點倍步层代届轮遍趟场片根颗粒滴束群排袋箱盒包封厘毫平立"
+_SCALE = r"(?:\s?[百千万亿萬億]+)?"
+_UNIT = longest_first(UNITS).replace("μ", "[μµ]")
+_SIGN = longest_first(MONEY)
+_COUNTED = r"\s?(?:[%％‰°℃]|[年月日号號点點时時分秒元块塊万萬亿億个個倍次台臺人位岁歲天米条條件张張名家部种種款克斤吨里页頁章集])"
+_LABELS = (
+    r"(?:编号|編號|编码|編碼|房间|房間|房号|房號|航班|密码|密碼|邮编|郵編|邮政编码|验证码|驗證碼|学号|學號|工号|工號|尾号|尾號|车牌|車牌"
+    r"|代码|代碼|订单|訂單|单号|單號|身份证|身份證|证号|證號|账号|賬號|帐号|帳號|卡号|卡號|口令|条码|批号|货号|型号|微信|传真|QQ群?)"
 )
-_SYMBOLS = {
-    "＜": "小于", "<": "小于", "＞": "大于", ">": "大于", "≤": "小于等于", "≥": "大于等于", "＝": "等于", "=": "等于", "≠": "不等于",
-    "≈": "约等于", "＋": "加", "+": "加", "×": "乘", "÷": "除以", "±": "正负", "＆": "和", "&": "和", "%": "百分号", "％": "百分号",
-    "‰": "千分号", "°": "度", "￥": "元", "¥": "元", "$": "美元", "€": "欧元", "£": "英镑", "²": "平方", "³": "立方", "∞": "无穷大",
-    "√": "根号", "@": "艾特", "＠": "艾特", "#": "井号", "＃": "井号", "*": "", "＊": "", "`": "", "_": " ", "〇": "零", "−": "减",
-    "π": "派", "α": "阿尔法", "β": "贝塔", "γ": "伽马", "δ": "德尔塔", "ε": "艾普西龙", "ζ": "泽塔", "η": "伊塔",
-    "θ": "西塔", "ι": "约塔", "κ": "卡帕", "λ": "兰姆达", "ν": "纽", "ξ": "克西", "ρ": "柔", "σ": "西格马", "τ": "陶", "υ": "宇普西龙",
-    "φ": "斐", "χ": "希", "ψ": "普西", "ω": "欧米伽", "Δ": "德尔塔", "Σ": "西格马", "μ": "缪", "µ": "微", "Ω": "欧姆", "©": "版权所有", "®": "注册商标", "™": "商标",
-    "℠": "服务商标", "№": "编号", "§": "节", "¶": "段落", "¢": "美分", "⋅": "乘", "♀": "雌", "♂": "雄",
-}  # fmt: skip
-_VULGAR = "¼-¾⅐-⅞"
-_SIGN = "|".join(re.escape(sign) for sign in sorted(_MONEY, key=len, reverse=True))
-_UNIT = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True))
+_WON = r"(?:获胜|獲勝|战胜|戰勝|击败|擊敗|大胜|大勝|险胜|取胜|领先|領先|落后|落後|逆转|告负|不敌|战平|淘汰|横扫|力克|[胜勝负負赢贏输輸平])"
+_DAYS = r"(?:劳动节|勞動節|事件|晚会|大促|购物节|黄金周|国庆|國慶|青年节|儿童节|妇女节|地震|大地震|运动|事变|惨案|恐怖袭击|空难)"
+_BORN = r"(?:出生|毕业|畢業|入学|入學|生人|入伍|结婚|参加|世界杯|奥运|春|夏|秋|冬|[初底末]|1[0-2]?月|[1-9]月)"
+_SERVICE = r"(?:12306|12345|12315|12333|12348|12320|10086|10010|10000|95\d{3}|96\d{3,4})"
+_KINGS = "|".join(
+    f"(?<={king})"
+    for king in ("路易", "亨利", "查理", "腓力", "威廉", "乔治", "喬治", "爱德华", "彼得", "约翰", "理查")
+)
+
+Replacement = str | Callable[[Match], str]
+
+
+_ROMAN = re.compile(
+    rf"(?:(?<=第)\s?(?P<part>[IVXLC]{{1,7}})(?=\s?[章节節卷部篇回集幕册冊编編届屆期次条條号號代季])|(?:{_KINGS})\s?(?P<king>[IVX]{{1,5}})(?![A-Za-z]))"
+)
+
+RULES: Rules = compiled(
+    (r"[０-９]", lambda m: str(ord(m.group()) - 0xFF10)),
+    (r"[Ⅰ-Ⅿⅰ-ⅿ]", lambda m: say.cardinal(str(int(unicodedata.numeric(m.group()))))),
+    (_ROMAN, parts.roman),
+    (r"(?<=[一二三四五六七八九〇○])○|○(?=[一二三四五六七八九〇○])", "〇"),
+    (r"(?<=[\d)）])(?:[⁺⁻][⁰¹²³⁴-⁹]+|[⁰¹²³⁴-⁹]{2,9}|[⁰⁴-⁹])", parts.power),
+    (r"[₀-₉]", lambda m: say.digits(str(ord(m.group()) - 0x2080))),
+    (r"[⁰¹⁴-⁹]", lambda m: str("⁰¹²³⁴⁵⁶⁷⁸⁹".index(m.group()))),
+    (r"§\s?(\d+(?:\.\d+)*)", lambda m: f"第{m[1].replace('.', '点')}节"),
+    (r"(?:(?<=^)|(?<=[，。；：（(,是有]))[~～]\s?(?=\d)", "约"),
+    (r"(?<=\d)\s?[*xX×]\s?(?=\d)", "乘"),
+    (r"\d{25,}", lambda m: say.digits(m.group())),  # bounds the work of every later rule
+    (r"(?<=\d)．(?=\d)", "."),
+    (r"(?<=\d)：(?=\d)", ":"),
+    (r"(?<![\d.,])\d{1,3}(?: 000)+(?!\d)|(?<![\d.,])\d{1,3}(?: \d{3}){2,6}(?!\d)", lambda m: m.group().replace(" ", "")),
+    # dates
+    (r"(?<![\d.])(?P<y>[12]\d{3})\s?年\s?(?P<mo>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?[日号號])?", parts.year_month),
+    (r"(?<![\d.])(?P<y>[12]\d{3})(?P<mark>[-/.])(?P<mo>0?[1-9]|1[0-2])(?P=mark)(?P<d>0?[1-9]|[12]\d|3[01])(?![\d.]*\d)", parts.date),
+    (r"(?<![\d.])(?P<a>[12]\d{3})\s?年?\s?[-–—~～至到]+\s?(?P<b>[12]\d{3})(?=\s?年)",
+        lambda m: f"{say.digits(m['a'])}到{say.digits(m['b'])}"),
+    (r"(?<![\d.前约約])(\d{4}(?=\s?年(?!前|后|後|来|來|间|間|以|的历史|的歷史|历史|歷史|寿命))|[5-9]\d(?=年\s?(?:1?\d月|级[^别])))", lambda m: say.digits(m[1])),
+    (rf"(?<![\d.])([0-9]\d)(?=\s?[年]{_BORN})", lambda m: say.digits(m[1])),
+    (rf"(?<![\d.])(\d{{1,2}})[.·‧・](\d{{1,2}})(?={_DAYS})|(?<![\d.])(\d{{1,2}})[·‧・](\d{{1,2}})(?![\d.])", parts.day_of_name),
+    (r"(?<=[日号號月年周週])\s?[-–—~～]+\s?(?=\d{1,4}\s?[日号號月年周週])", "到"),
+    (r"(?<=[时時点點分])\s?[-–—~～]+\s?(?=\d{1,2}\s?[时時点點:：分])|(?<=°C|[^一]度|[0-9][%％])\s?[-–—~～]+\s?(?=[-−]?\d)", "到"),
+    # times, scores
+    (r"(?<=\d:\d\d)\s?[-–—~～]+\s?(?=\d{1,2}:\d\d)", "到"),
+    (rf"(?<!\d)(\d{{1,3}})\s?[-–—:：]\s?(\d{{1,3}})(?=\s?(?:的?(?:比分|大比分)|{_WON}|的?(?:比例|的地图|稀释|兑换)))", parts.score),
+    (r"(?<=比分)([为是]?\s?)(\d{1,3})\s?[-–—:]\s?(\d{1,3})(?!\d)", parts.score_after),
+    (rf"(?<=[以])(\s?)(\d{{1,3}})\s?[-–—]\s?(\d{{1,3}})(?=[^\d，。！？]{{0,8}}{_WON})", parts.score_after),
+    (r"(?<=比例)([为是尺：:]{0,2}\s?)(\d{1,3})\s?:\s?(\d{1,7})(?!\d)", parts.score_after),
+    (r"(?<![\d.:])(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?![\d:])", parts.time),
+    (r"(?<!\d)2(?=\s?[点點](?!\d{2}[^\d分]|几))|(?<!\d)02(?=:\d)", "两"),
+    (r"(?<!\d)(\d+):(\d+)(?!\d)", parts.score),
+    # telephones, codes with a name
+    (r"(?<![\d.])(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)|(?<!\d)0\d{2,3}-\d{7,8}(?!\d)|(?<!\d)[48]00-\d{3,4}-\d{3,4}(?!\d)",
+        parts.telephone),
+    (r"(?:拨打|撥打|请拨|請撥|致电|致電|电话|電話|热线|熱線|报警|報警|打)[^\d，。！？,.]{0,3}(?:1\d{2}|9\d{4}|999|911|\d{4}-\d{4}|\d{5,8})(?:[或、和/]\d{3,8})*(?![\d.%％元个次])",
+        parts.short_numbers),
+    (rf"(?<!\d){_SERVICE}(?=客服|热线|熱線|官网|網站|网站|平台|电话|電話|服务|短信)", parts.short_numbers),
+    (rf"{_LABELS}[^\d，。！？,.]{{0,4}}\d{{3,}}(?!\.?\d)", parts.digits_in),
+    (r"(?<![\d.])(\d{3})(?=国道|國道|省道|县道|航班|次列车|次列車)", lambda m: say.digits(m[1])),
+    (rf"(?:(?<={LETTER_BEFORE})|(?<=ISO)|(?<=GB)|(?<=B/T))(?P<rest>\s\d{{2,6}}(?:\.\d+)?(?:[-—:–]\d{{1,6}}){{0,3}})(?![\dA-Za-z.]|{_COUNTED})", parts.standard),
+    # amounts
+    (rf"(?P<a>{_SIGNED})[%％]?{_TO}(?P<b>{_N})(?P<sign>[%％])", parts.percent),
+    (rf"(?P<a>{_SIGNED})(?P<b>)\s?(?P<sign>[%％‰])", parts.percent),
+    (rf"(?P<sign>{_SIGN})\s?(?:(?P<a>{_N}){_TO})?(?P<n>{_N})(?P<scale>[MBKmk](?![A-Za-z])|{_SCALE})", parts.money),
+    (rf"(?<![A-Za-z\d.])(?P<a>)(?P<n>{_N})(?P<scale>{_SCALE})\s?(?P<sign>{MONEY_AFTER})(?![A-Za-z\d])", parts.money),
+    (r"(?<![\d.])(?P<d>\d{1,3})°\s?(?P<m>\d{1,2}(?:\.\d+)?)[′'](?:\s?(?P<s>\d{1,2}(?:\.\d+)?)[″\"])?", parts.angle),
+    (r"(?<![\d.])(\d{1,3})['′](\d{1,2})[\"″]", lambda m: f"{say.cardinal(m[1])}分{say.cardinal(m[2])}秒"),
+    (rf"(?<![A-Za-z\d.])(?:(?P<a>{_N}){_TO})?(?P<n>{_SIGNED})\s?(?P<unit>{_UNIT})(?![A-Za-z\d²³])", parts.unit),
+    # codes
+    (rf"(?<=[A-Za-z{LETTER_BEFORE}])([-：:]?\s?)(\d{{3,}})(?![\d.%％])(?!{_COUNTED})", lambda m: (" " if "-" in m[1] else m[1]) + say.digits(m[2])),
+    (rf"(?<=[A-Za-z{LETTER_BEFORE}])(-?)(\d+)(?![\d.%％])", lambda m: (" " if m[1] else "") + say.digits(m[2])),
+    (rf"(?<![\d.])(\d{{3,}})(?=[A-Z{CAPITAL_AFTER}](?![A-Za-z]))", lambda m: say.digits(m[1])),
+    (r"(?<=[歼轰運运直东風风红箭长征神舟蛟龙])-(\d{1,3})(?!\d)", lambda m: say.digits(m[1]) if len(m[1]) > 2 else say.cardinal(m[1])),
+    (r"(?<![\d.])\d+(?:\.\d+){2,}(?![\d.])", parts.one_point),
+    # plain numbers
+    (rf"(?<![\d.])(?P<a>{_SIGNED})(?P<to>{_TO})(?P<b>{_N})(?!\s?[=＝])", parts.counted_range),
+    (r"(?<![\d./])(?P<a>\d{1,3})[/⁄](?P<b>\d{1,3})(?![\d/])", parts.fraction),
+    (r"(?<=\d)\s?[-−](?=\s?\d)", "减"),
+    (r"(?<![\d点點:分])(\d[05])(?=[后後](?!面|来|來|边|邊|天|的|再))", lambda m: say.digits(m[1])),
+    (r"第\s?(\d+)", lambda m: "第" + say.cardinal(m[1])),
+    (rf"(?<![\d.])(?P<a>[1-9])、(?P<b>[2-9])(?=\s?[{say.MEASURES}])(?!\s?年代)", parts.neighbours),
+    (rf"(?<![\d.])2(?=\s?[{say.MEASURES}])(?!\s?(?:[月日号號]|年级|年級|分之))", "两"),
+    (rf"(?<![\w.]){_SIGNED}|{_N}", lambda m: say.plain(m.group())),
+    (r"\d+", lambda m: say.digits(m.group())),
+    (r"(?P<whole>[零一二两三四五六七八九十百千万亿])?(?P<v>[¼-¾⅐-⅞])", parts.vulgar),
+    (longest_first(SIGNS), lambda m: SIGNS[m.group()]),
+    (r"(?<=[㐀-鿿]) +(?=[㐀-鿿])", ""),
+)  # fmt: skip
+
+
+def in_traditional(rules: Rules) -> Rules:
+    """Return rules that say what they say in traditional characters; what they carry over is theirs already."""
+
+    def wrapped(rule: Replacement) -> Replacement:
+        return traditional(rule) if isinstance(rule, str) else lambda found: traditional(rule(found))
+
+    return tuple((pattern, wrapped(rule)) for pattern, rule in rules)
+
+
+TRADITIONAL_RULES = in_traditional(RULES)
 
 
 def spoken(text: str) -> str:
-    """Return the spoken form of cleaned Mandarin text."""
-    for pattern, rule in _RULES:
-        text = pattern.sub(rule, text)
-    return text
+    """Return the spoken form of cleaned Mandarin text; it may stand between the marks of its neighbours."""
+    return apply(TRADITIONAL_RULES if any(map(_traditional, text)) else RULES, text)
 
 
-def _date(found: Match) -> str:
-    day = f"{say.cardinal(found['d'])}日" if found["d"] else ""
-    return f"{say.digits(found['y'])}年{say.cardinal(found['mo'])}月{day}"
+def has_name(sign: str) -> bool:
+    """Tell whether a sign alone is read as a word."""
+    return bool(SIGNS.get(sign))
 
 
-def _time(found: Match) -> str:
-    hour, minute, second = found["h"], found["m"], found["s"]
-    said = ("两" if int(hour) == 2 else say.cardinal(hour)) + "点"
-    if int(minute):
-        said += ("零" if minute[0] == "0" else "") + say.cardinal(minute) + "分"
-    elif not second:
-        return said + ("" if int(hour) else "整")
-    return said + (f"{say.cardinal(second)}秒" if second else "")
+def unspoken(text: str) -> str:
+    """Return what is said with fewer letters than it is written with: Roman numerals, 路易XIV."""
+    return "".join(found["part"] or found["king"] for found in _ROMAN.finditer(text))
 
 
-def _percent(found: Match) -> str:
-    base = "千分之" if found["sign"] == "‰" else "百分之"
-    sign = "负" if found["a"][0] in "-−" else ""
-    low = sign + base + say.number(found["a"].lstrip("-−"))
-    return f"{low}到{base}{say.number(found['b'])}" if found["b"] else low
-
-
-def _money(found: Match) -> str:
-    low = f"{say.number(found['a'])}到" if found["a"] else ""
-    unit = _MONEY[found["sign"]]
-    named = found.string[found.end() :].startswith(("元", unit))
-    scale = found["scale"].strip()
-    return low + (say.counted(found["n"]) if not scale else say.number(found["n"])) + scale + ("" if named else unit)
-
-
-def _unit(found: Match) -> str:
-    number, unit = found["n"], _UNITS[found["unit"]]
-    if unit.endswith(("摄氏度", "华氏度")) and number[0] in "-−":
-        return f"零下{say.number(number[1:])}{unit}"
-    low = f"{say.number(found['a'])}到" if found["a"] else ""
-    return low + say.counted(number) + unit
-
-
-def _telephone(found: Match) -> str:
-    return "，".join(say.digits(group, telephone=True) for group in re.findall(r"\d+", found.group()))
-
-
-def _emergency(found: Match) -> str:
-    return re.sub(r"\d+", lambda part: say.digits(part.group(), telephone=True), found.group())
-
-
-def _fraction(found: Match) -> str:
-    return f"{say.cardinal(found['b'])}分之{say.cardinal(found['a'])}"
-
-
-def _vulgar(found: Match) -> str:
-    above, below = unicodedata.normalize("NFKC", found["v"]).split("⁄")
-    said = f"{say.cardinal(below)}分之{say.cardinal(above)}"
-    return f"{found['whole']}又{said}" if found["whole"] else said
-
-
-def _power(found: Match) -> str:
-    raised = unicodedata.normalize("NFKC", found.group())
-    return f"的{say.number(raised)}次方"
-
-
-def _counted_range(found: Match) -> str:
-    return f"{say.number(found['a'])}到{say.number(found['b'])}"
-
-
-_RULES: tuple[tuple[re.Pattern[str], str | Callable[[Match], str]], ...] = tuple(
-    (re.compile(pattern, re.ASCII if "\\b" in pattern else 0), rule)
-    for pattern, rule in (
-        (r"[０-９]", lambda m: str(ord(m.group()) - 0xFF10)),
-        (r"[Ⅰ-Ⅿⅰ-ⅿ]", lambda m: str(int(unicodedata.numeric(m.group())))),
-        (r"(?<=[一二三四五六七八九〇○])○|○(?=[一二三四五六七八九〇○])", "〇"),
-        (r"(?<=[\d)）])(?:[⁺⁻][⁰¹²³⁴-⁹]+|[⁰¹²³⁴-⁹]{2,9}|[⁰⁴-⁹])", _power),
-        (r"[⁰¹⁴-⁹₀-₉]", lambda m: unicodedata.normalize("NFKC", m.group())),
-        (r"§\s?(\d+(?:\.\d+)*)", lambda m: f"第{m[1].replace('.', '点')}节"),
-        (r"(?:(?<=^)|(?<=[，。；：（(,是有]))[~～]\s?(?=\d)", "约"),
-        (r"(?<=\d)\s?\*\s?(?=\d)", "乘"),
-        (r"\d{25,}", lambda m: say.digits(m.group())),  # bounds the work of every later rule
-        (r"(?<=\d)．(?=\d)", "."),
-        (r"(?<=\d)：(?=\d)", ":"),
-        # dates, times, telephones
-        (r"(?<![\d.])(?P<y>[12]\d{3})\s?年\s?(?P<mo>\d{1,2})\s?月(?:\s?(?P<d>\d{1,2})\s?[日号號])?", lambda m: _date(m) if not
-            m["d"] else _date(m)[:-1] + m.group()[-1]),
-        (r"(?<![\d.])(?P<y>[12]\d{3})[-/.](?P<mo>0?[1-9]|1[0-2])[-/.](?P<d>0?[1-9]|[12]\d|3[01])(?![\d.])", _date),
-        (r"(?<![\d.])(?P<a>[12]\d{3})\s?年?\s?[-–—~～至到]+\s?(?P<b>[12]\d{3})(?=\s?年)",
-            lambda m: f"{say.digits(m['a'])}到{say.digits(m['b'])}"),
-        (r"(?<![\d.前约約])(\d{4}(?=\s?年(?!前|后|後|来|來|间|間|以|的历史|历史))|[5-9]\d(?=年\s?1?\d月))", lambda m: say.digits(m[1])),
-        (r"(?<![\d.:])(?P<h>[01]?\d|2[0-4]):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?![\d:])", _time),
-        (r"(?<!\d)2(?=\s?[点點](?!\d|几))|(?<!\d)02(?=:\d)", "两"),
-        (r"(?<!\d)(\d+):(\d+)(?!\d)", lambda m: f"{say.cardinal(m[1])}比{say.cardinal(m[2])}"),
-        (r"(?<![\d.])(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)|(?<!\d)0\d{2,3}-\d{7,8}(?!\d)|(?<!\d)[48]00-\d{3,4}-\d{3,4}(?!\d)",
-            _telephone),
-        (r"(?:拨打|撥打|请拨|致电|电话|電話|热线|熱線|报警|打)[^\d，。！？,.]{0,3}(?:1\d{2}|9\d{4}|\d{5,8})(?:[或、和]\d{3,8})*(?![\d.%％元个次])",
-            _emergency),
-        (r"(?:编号|编码|房间|房號|航班|密码|密碼|邮编|邮政编码|验证码|学号|工号|尾号|车牌|代码)[^\d，。！？,.]{0,3}\d{3,}(?!\.?\d)",
-            lambda m: re.sub(r"\d+", lambda part: say.digits(part.group()), m.group())),
-        # amounts
-        (rf"(?P<a>{_SIGNED})[%％]?{_TO}(?P<b>{_N})(?P<sign>[%％])", _percent),
-        (rf"(?P<a>{_SIGNED})(?P<b>)\s?(?P<sign>[%％‰])", _percent),
-        (rf"(?P<sign>{_SIGN})\s?(?:(?P<a>{_N}){_TO})?(?P<n>{_N})(?P<scale>{_SCALE})", _money),
-        (rf"(?<![A-Za-z\d.])(?:(?P<a>{_N}){_TO})?(?P<n>{_SIGNED})\s?(?P<unit>{_UNIT})(?![A-Za-z\d²³])", _unit),
-        # codes
-        (r"(?<=[A-Za-z])(-?)(\d+)(?![\d.%％])", lambda m: (" " if m[1] else "") + say.digits(m[2])),
-        (r"(?<![\d.])(\d{3,})(?=[A-Z](?![A-Za-z]))", lambda m: say.digits(m[1])),
-        (r"(?<![\d.])\d+(?:\.\d+){2,}(?![\d.])", lambda m: "点".join(say.number(part) for part in m.group().split("."))),
-        # plain numbers
-        (rf"(?<![\d.])(?P<a>{_SIGNED}){_TO}(?P<b>{_N})(?!\s?[=＝])", _counted_range),
-        (r"(?<![\d./])(?P<a>\d{1,3})[/⁄](?P<b>\d{1,3})(?![\d/])", _fraction),
-        (r"(?<=\d)\s?[-−](?=\s?\d)", "减"),
-        (r"(?<!\d)(\d0)(?=[后後](?!面|来|边|天))", lambda m: say.digits(m[1])),
-        (r"第\s?(\d+)", lambda m: "第" + say.cardinal(m[1])),
-        (rf"(?<![\d.])2(?=\s?(?:[{_MEASURES}]|[百千万亿]))(?!\s?[月日号號])", "两"),
-        (r"(?<![\d.,])\d{8,}(?<!0000)(?![\d.,万亿元])", lambda m: say.digits(m.group())),
-        (rf"(?<![\w.]){_SIGNED}|{_N}", lambda m: say.number(m.group())),
-        (r"\d+", lambda m: say.digits(m.group())),
-        (f"(?P<whole>[零一二两三四五六七八九十百千万亿])?(?P<v>[{_VULGAR}])", _vulgar),
-        ("|".join(re.escape(sign) for sign in _SYMBOLS), lambda m: _SYMBOLS[m.group()]),
-        (r"(?<=[㐀-鿿]) +(?=[㐀-鿿])", ""),
-    )
-)  # fmt: skip
+@lru_cache(maxsize=16384)
+def _traditional(char: str) -> bool:
+    """Tell whether only texts in traditional characters hold a character."""
+    if char < "㐀":
+        return False
+    try:
+        char.encode("gb2312")
+    except UnicodeEncodeError:
+        return bool(char.encode("big5", "ignore"))
+    return False

@@ -5,6 +5,11 @@ import re
 _DIGITS = "零一二三四五六七八九"
 _PLACES = ("", "十", "百", "千")
 _MYRIADS = ("", "万", "亿", "万亿", "亿亿")
+#: Before these a 2 is 两.
+MEASURES = (
+    "个個只隻条條张張次台臺家本件份块塊公美欧歐英米克吨噸升天小分秒周週种種名人口头頭匹棵朵座栋棟辆輛艘架支枝双雙对對套组組"
+    "批杯瓶碗盘盤道首句段篇门門项項点點倍步代遍趟场場片根颗顆粒滴束群排袋箱盒包封厘毫平立百千万萬亿億斤克元间間层層位年股架股艘把副幅部所笔筆"
+)
 _LONGEST = 16  # digits; longer ones are codes
 
 
@@ -46,6 +51,13 @@ def _group(value: str) -> str:
         word = "两" if char == "2" and (place == 3 or (place == 2 and at == 0)) else _DIGITS[int(char)]
         said += word + _PLACES[place]
     return re.sub("零+", "零", said).rstrip("零")
+
+
+def plain(text: str) -> str:
+    """Read a number nothing is known of: long ones are codes, and so are dates without marks."""
+    long = text.isdecimal() and len(text) > 10
+    dated = re.fullmatch(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", text)
+    return digits(text) if dated or (long and not text.endswith("0000")) else number(text)
 
 
 def number(text: str) -> str:
