@@ -9,17 +9,18 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pipeline.normalize import en, ja, yue, zh
+from pipeline.normalize import de, en, es, fr, hi, it, ja, pt, yue, zh
 from pipeline.normalize.common import clean, collapse, keeps_everything, plain_romans
+from pipeline.normalize.european_rules import unspoken
 from pipeline.ports import LanguageRun
 
-_RULES: dict[str, Callable[[str], str]] = {"en": en.spoken, "ja": ja.spoken, "yue": yue.spoken, "zh": zh.spoken}
+_RULES: dict[str, Callable[[str], str]] = {
+    "de": de.spoken, "en": en.spoken, "es": es.spoken, "fr": fr.spoken, "hi": hi.spoken, "it": it.spoken, "ja": ja.spoken,
+    "pt": pt.spoken, "yue": yue.spoken, "zh": zh.spoken,
+}  # fmt: skip
 _UNSPOKEN: dict[str, Callable[[str], str]] = {
-    "en": en.unspoken,
-    "ja": ja.unspoken,
-    "yue": zh.unspoken,
-    "zh": zh.unspoken,
-}
+    "en": en.unspoken, "ja": ja.unspoken, "yue": zh.unspoken, "zh": zh.unspoken,
+}  # fmt: skip
 _CHINESE = frozenset({"zh", "yue"})
 
 
@@ -50,7 +51,7 @@ def normalized(text: str, language: str, before: str = "", after: str = "") -> N
     if rules is None:
         return Normalized(plain_romans(cleaned))
     said = collapse(_beside(rules, cleaned, before, after) if language in _CHINESE else rules(cleaned)).strip()
-    if said != cleaned and not keeps_everything(cleaned, said, _UNSPOKEN[language](cleaned)):
+    if said != cleaned and not keeps_everything(cleaned, said, _UNSPOKEN.get(language, unspoken)(cleaned)):
         return Normalized(cleaned, overruled=True)
     # Runs of a mixed sentence are joined again: what stood apart stays apart.
     first, last = cleaned[: len(cleaned) - len(cleaned.lstrip())], cleaned[len(cleaned.rstrip()) :]
