@@ -16,7 +16,8 @@ from pathlib import Path
 
 from models.phonemes.en import English
 from models.phonemes.espeak import Espeak, installed
-from models.phonemes.ipa import from_ipa, to_espeak_ipa
+from models.phonemes.given import for_piper, from_ipa
+from models.phonemes.ipa import to_espeak_ipa
 from models.phonemes.ja import Japanese
 from models.phonemes.lexicon import Lexicon
 from models.phonemes.types import Phonemized
@@ -118,7 +119,7 @@ class PhonemeFront:
         return self._espeak(text, language, raw=self._piper)
 
     def _given(self, ipa: str, language: str) -> str:
-        return ipa if self._piper else from_ipa(ipa, language)
+        return for_piper(ipa) if self._piper else from_ipa(ipa, language, self._variant)
 
     def _by_espeak(self, word: str) -> str | None:
         return self._espeak.english(word, self._variant)

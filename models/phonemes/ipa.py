@@ -40,9 +40,3 @@ def to_espeak_ipa(phonemes: str, variant: str = "us") -> str:
     for pattern, made in _AMERICAN_RULES:
         phonemes = pattern.sub(made, phonemes)
     return phonemes.translate(_AMERICAN)
-
-
-def from_ipa(ipa: str, language: str) -> str:
-    """Return IPA that an author gave in Kokoro's symbols."""
-    del language
-    return ipa.replace("g", "ɡ")
