@@ -11,6 +11,7 @@ from itertools import groupby
 
 from pipeline.codes import chinese_parts
 from pipeline.han import han_languages
+from pipeline.latin import own_latin
 from pipeline.ports import LanguageRun
 from pipeline.scripts import base_script, language_of, script_of
 
@@ -69,6 +70,8 @@ def _letters(text: str, base: str) -> list[str]:
         for at in range(first, end):
             if scripts[at] == "Hani":
                 tags[at] = language
+    for first, end in own_latin(text, base):
+        tags[first:end] = [base] * (end - first)
     for symbol in _GREEK_SYMBOL.finditer(text):
         tags[symbol.start()] = ""
     if base in _CHINESE:

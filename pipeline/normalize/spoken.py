@@ -9,17 +9,17 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pipeline.normalize import de, en, es, fr, hi, it, ja, pt, yue, zh
+from pipeline.normalize import de, en, es, fr, hi, it, ja, ko, pt, yue, zh
 from pipeline.normalize.common import clean, collapse, keeps_everything, plain_romans
 from pipeline.normalize.european_rules import unspoken
 from pipeline.ports import LanguageRun
 
 _RULES: dict[str, Callable[[str], str]] = {
     "de": de.spoken, "en": en.spoken, "es": es.spoken, "fr": fr.spoken, "hi": hi.spoken, "it": it.spoken, "ja": ja.spoken,
-    "pt": pt.spoken, "yue": yue.spoken, "zh": zh.spoken,
+    "ko": ko.spoken, "pt": pt.spoken, "yue": yue.spoken, "zh": zh.spoken,
 }  # fmt: skip
 _UNSPOKEN: dict[str, Callable[[str], str]] = {
-    "en": en.unspoken, "ja": ja.unspoken, "yue": zh.unspoken, "zh": zh.unspoken,
+    "en": en.unspoken, "ja": ja.unspoken, "ko": ko.unspoken, "yue": zh.unspoken, "zh": zh.unspoken,
 }  # fmt: skip
 _CHINESE = frozenset({"zh", "yue"})
 
