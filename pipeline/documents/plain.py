@@ -23,6 +23,7 @@ from pipeline.script import Block, Script
 WRAP_MOST = 120
 
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x85\u2028]")
+_HASHES = re.compile(r"(#{1,6})[ \t]+(?=\S)")  # Markdown's headings, in a text that is not declared as Markdown
 # A line within its paragraph that ends much earlier than the others was ended by its author (a title, a verse).
 _SHORT = 0.6
 _ENDS = frozenset(".!?…。！？”’」』）)\"'")
@@ -98,6 +99,10 @@ def _blocks(text: str, lines: list[Line]) -> Iterator[Block]:
             yield from _prose(text, held)
             if not held or not is_underline(text[slice(*line)]):
                 yield Block("scene_break", *line)
+            held = []
+        elif hashes := _HASHES.match(text, *line):
+            yield from _prose(text, held)
+            yield Block("heading", *line, level=len(hashes[1]))
             held = []
         else:
             held.append(line)

@@ -26,6 +26,11 @@ _COMPATIBLE = re.compile(
     "\u2121\u2123-\u2138\uff03-\uff06\uff0a\uff0b\uff1c-\uff1e\uff20\uffe0\uffe1\uffe5\uffe6\U0001f100-\U0001f10a"
     "\U0001f110-\U0001f129\U0001f130-\U0001f149]"
 )
+# Half-width kana and hangul: a voicing mark is a character of its own there, so they are composed as a stretch.
+_HALF_WIDTH = re.compile("[\uff61-\uffdc]+")
+_EMOTICON = re.compile(r"(?<!\S)(?:[:;=][-'^o]?[)(\]\[DPp|/\\]{1,3}|[xX]D|\^[_.-]?\^|¯\\_\(ツ\)_/¯|<3+)(?=[\s.,!?]|$)")
+_MARKED = re.compile("[\u0334-\u0338]|[\u0300-\u036f]{2}")
+_LETTER = re.compile("[\\w ](?P<marks>[\u0300-\u036f]+)")
 _ROMANS = re.compile("[\u2160-\u217f]")
 _NEGATIVE_CIRCLED = re.compile("[\u24eb-\u24ff\u2776-\u2793]")
 _JOINERS = frozenset("\u200c\u200d")  # they shape Indic and Persian letters; elsewhere they are noise
@@ -38,8 +43,11 @@ def clean(text: str) -> str:
 
     Not NFKC: it turns ½ into 1⁄2 and ² into 2, which reads as another number.
     """
-    text = unicodedata.normalize("NFC", text)
-    text = _EMOJI.sub("", text)
+    if text.isascii() and text.isprintable():
+        return _DASHES.sub("—", _EMOTICON.sub("", text))
+    text = unicodedata.normalize("NFC", _bare(text))
+    text = _EMOTICON.sub("", _EMOJI.sub("", text))
+    text = _HALF_WIDTH.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
     text = _NEGATIVE_CIRCLED.sub(_number, _COMPATIBLE.sub(_plain, text))
     kept = []
     for at, char in enumerate(text):
@@ -51,6 +59,22 @@ def clean(text: str) -> str:
         if shaping or not kind.startswith("C"):
             kept.append(char)
     return _DASHES.sub("—", "".join(kept))
+
+
+def _bare(text: str) -> str:
+    """Take stacked and struck-through marks off their letters: no script needs them, and no letter is read with them.
+
+    Two accents are Vietnamese, three are ancient Greek; a stroke through a letter, or more accents, is ornament.
+    """
+    apart = unicodedata.normalize("NFD", text)
+    if not _MARKED.search(apart):
+        return text
+    return _LETTER.sub(lambda found: found.group()[0] if _is_ornament(found) else found.group(), apart)
+
+
+def _is_ornament(found: re.Match[str]) -> bool:
+    most = 3 if "\u0370" <= found.group()[0] <= "\u03ff" else 2
+    return len(found["marks"]) > most or any("\u0334" <= mark <= "\u0338" for mark in found["marks"])
 
 
 def _plain(found: re.Match[str]) -> str:

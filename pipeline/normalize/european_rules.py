@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from pipeline.normalize.common import plain_romans
-from pipeline.normalize.en_parts import QUERY, SCHEME
+from pipeline.normalize.en_short import QUERY, SCHEME
 from pipeline.normalize.european import Rule, Tongue, any_of, shortened
 from pipeline.normalize.european_numbers import NUMBER
 from pipeline.normalize.european_said import VULGAR, Said

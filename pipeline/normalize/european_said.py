@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pipeline.normalize import european_numbers as numbers
 from pipeline.normalize.en_numbers import roman
-from pipeline.normalize.en_parts import QUERY, SCHEME
+from pipeline.normalize.en_short import QUERY, SCHEME
 from pipeline.normalize.european import Tongue
 
 Match = re.Match[str]

@@ -95,7 +95,7 @@ CASES = {
     ],
     "what looks like something else": [
         ("Flat 4B, on 9/11", "Flat four B, on nine eleven"),
-        ("the 747s of WWII", "the seven hundred forty-sevens of World War two"),
+        ("the 747s of WWII", "the seven forty-sevens of World War two"),
         ("$5/month", "five dollars per month"),
         ("1 000 000 ants", "one million ants"),
         ("Call 1-800-555-0123.", "Call one, eight zero zero, five five five, zero one two three."),
