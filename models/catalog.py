@@ -168,11 +168,13 @@ def _file(raw: Mapping[str, Any], voice: str = "") -> FileEntry:
 
 def _dropped(voice: DroppedVoice) -> ModelEntry:
     model_id = f"piper-{voice.name}"
+    read = voice.languages if _is_here("espeak") else tuple(each for each in voice.languages if each == "en")
     card = ModelCard(
         id=model_id,
         revision=_with_family(voice.revision, "piper"),
         sample_rate=voice.sample_rate,
-        languages=voice.languages,
+        languages=read,
+        lacking=tuple((each, "espeak") for each in voice.languages if each not in read),
         voices=tuple(Voice(name, model_id, voice.languages, voice.sample_rate, "unknown") for name in voice.speakers),
     )
     return ModelEntry(card=card, kind="piper", licence="unknown", folder=voice.folder, files=(), problem=voice.problem)

@@ -19,7 +19,7 @@ from pipeline.normalize.unread import unread
 _VOICES = {"en": "en-us", "en-us": "en-us", "en-gb": "en-gb", "fr": "fr-fr", "pt": "pt-br", "zh": "cmn"}
 _KOKORO = (
     ("a^ɪ", "I"), ("a^ʊ", "W"), ("d^z", "ʣ"), ("d^ʒ", "ʤ"), ("e^ɪ", "A"), ("o^ʊ", "O"), ("ə^ʊ", "Q"), ("s^s", "S"),
-    ("t^s", "ʦ"), ("t^ʃ", "ʧ"), ("ɔ^ɪ", "Y"), ("^", ""), ("-", ""), ("g", "ɡ"),
+    ("t^s", "ʦ"), ("t^ʃ", "ʧ"), ("ɔ^ɪ", "Y"), ("^", ""), ("-", ""), ("g", "ɡ"), ("\u032a", ""),
 )  # fmt: skip
 _ENGLISH = (
     ("ʔˌn̩", "ʔn"), ("ʔn̩", "ʔn"), ("a^ɪ", "I"), ("a^ʊ", "W"), ("d^ʒ", "ʤ"), ("e^ɪ", "A"), ("t^ʃ", "ʧ"), ("ɔ^ɪ", "Y"),
@@ -28,7 +28,12 @@ _ENGLISH = (
 )  # fmt: skip
 _AMERICAN = (("o^ʊ", "O"), ("ɜːɹ", "ɜɹ"), ("ɜː", "ɜɹ"), ("ɪə", "iə"), ("ː", ""))
 _BRITISH = (("e^ə", "ɛː"), ("iə", "ɪə"), ("ə^ʊ", "Q"))
-_UNREAD = str.maketrans("", "", "¿¡")  # the mark at the end of the sentence makes the intonation
+# What espeak does not keep: ¿ and ¡ (the mark at the end of the sentence makes the intonation), a danda (the full stop of
+# Hindi), other apostrophes and quotes. It reads brackets as a pause: they are carried over as angle quotes, which it keeps.
+_CARRIED = str.maketrans({
+    "¿": None, "¡": None, "।": ".", "॥": ".", "ʼ": "'", "‹": "“", "›": "”", "‐": "-", "‑": "-", "«": "“", "»": "”", "(": "«", ")": "»",
+})  # fmt: skip
+_LONE_DASH = re.compile(r"(?<!\w)–|–(?!\w)")
 _SYLLABIC = re.compile(r"(\S)̩")
 
 
@@ -51,12 +56,12 @@ class Espeak:
         Raises:
             ExtraMissing: the espeak extra is not installed.
         """
-        # espeak reads brackets as a pause and drops them: carry them over as angle quotes, which it keeps.
         missing = unread(text, lambda char: self._names(char, language, tie=not raw))
         heard = text.translate({ord(char): " " for char in missing})
-        carried = heard.translate(_UNREAD).replace("«", "“").replace("»", "”").replace("(", "«").replace(")", "»")
-        sound = self._run(carried, language, tie=not raw)
+        sound = self._run(_LONE_DASH.sub("—", heard.translate(_CARRIED)), language, tie=not raw)
         if not raw:
+            if language == "hi":  # espeak's flap, as in लड़का: its dot is no full stop
+                sound = sound.replace("r.", "ɽ")
             sound = _replaced(sound, _KOKORO)
         return Phonemized(sound.replace("«", "(").replace("»", ")"), unread=missing)
 

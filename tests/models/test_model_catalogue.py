@@ -82,6 +82,17 @@ def test_a_dropped_piper_voice_becomes_a_model(options, drop_piper):
     assert not card.blends
 
 
+def test_a_dropped_voice_that_only_espeak_can_read_for_is_refused_without_it(options, drop_piper, monkeypatch):
+    drop_piper("thorsten", stem="de_DE-thorsten-low", language={"code": "de_DE", "family": "de"})
+    assert load_catalogue(options).model("piper-thorsten").languages == ("de",)
+
+    monkeypatch.setattr("models.catalog.find_spec", lambda name: None)
+    catalogue = load_catalogue(options)
+
+    with pytest.raises(ExtraMissing, match=r"pip install 'voicemill\[espeak\]'"):
+        catalogue.language_for(catalogue.resolve("de_DE-thorsten-low"), None)
+
+
 def test_a_voice_of_several_speakers_offers_each_by_name(options, drop_piper):
     drop_piper("many", stem="v", num_speakers=3, speaker_id_map={"anna": 0, "p 2": 1, "carl": 2})
 

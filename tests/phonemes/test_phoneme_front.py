@@ -34,6 +34,14 @@ def test_english_is_normalized_and_spelled(front):
     assert (spelling.unknown, spelling.unsupported, spelling.guessed) == ({}, (), ())
 
 
+def test_a_stretch_in_a_language_whose_extra_is_missing_is_reported_and_the_rest_is_spelled(symbols):
+    spelling = PhonemeFront(symbols, LANGUAGES - {"es"}).spell(
+        (LanguageRun("He said ", "en", 0, 8), LanguageRun("hola", "es", 8, 12), LanguageRun(".", "en", 12, 13))
+    )
+    assert [(run.text, run.language, run.start) for run in spelling.unsupported] == [("hola", "es", 8)]
+    assert spelling.units == "hˌi sˈɛd."
+
+
 def test_mixed_text_is_one_string(front, mandarin):
     spelling = spell(front, "我用 Docker，很好。", "zh")
     assert spelling.units == "wo↓jʊ↘ŋ dˈɑkəɹ, xə↓n xau↓."

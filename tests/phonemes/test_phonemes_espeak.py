@@ -16,6 +16,10 @@ from pipeline.errors import ExtraMissing
         ("es", "¿Cómo estás, señor?", "kˈomo estˈas, seɲˈoɾ?"),
         ("it", "Che bella città (oggi)!", "ke bˈɛlla ʧitːˈa (ˈɔʤːɪ)!"),
         ("fr", "«Bonjour», le monde.", "“bɔ̃ʒˈuʁ”, lə mˈɔ̃d."),
+        ("fr", "Les hommes ont un grand ami.", "lez ˈɔmz ˈɔ̃t œ̃ ɡʁˈɑ̃t amˈi."),
+        ("es", "uno – dos", "ˈuno — dˈos"),
+        ("it", "La D e la I.", "la dˈiː e la ˈi."),
+        ("hi", "लड़का गया। पेड़।", "lˈʌɽkˌaː ɡˈʌjaː. pˈeːɽ."),
     ],
 )
 def test_languages_read_in_kokoro_symbols(espeak, language, text, phonemes):
@@ -25,6 +29,11 @@ def test_languages_read_in_kokoro_symbols(espeak, language, text, phonemes):
 @pytest.mark.parametrize(("language", "text"), [("pt", "O coração não dorme."), ("hi", "नमस्ते दुनिया।")])
 def test_every_symbol_is_one_of_kokoro_s(espeak, symbols, language, text):
     assert set(espeak(text, language).phonemes) <= symbols
+
+
+@pytest.mark.parametrize("mark", "'’ʼ")
+def test_an_elision_is_one_word_whatever_its_apostrophe(espeak, mark):
+    assert espeak(f"l{mark}homme", "fr").phonemes == "lˈɔm"
 
 
 def test_raw_is_espeak_s_own_ipa(espeak):

@@ -20,6 +20,10 @@ def test_the_judge_takes_either_script_and_notices_another_syllable():
     ("language", "said", "heard", "errors"),
     [
         ("es", "¿Quién lo dijo?", "quien lo dijo", (1, 3)),
+        ("es", "Llegó anoche, antes del amanecer.", "llegó a noche antes de la manecer", (0, 5)),
+        ("es", "Llegó anoche.", "llegó a nube", (2, 2)),
+        ("pt", "Foi à casa.", "foi a casa", (0, 3)),
+        ("es", "La mamá rezó.", "la mama rezo", (2, 3)),
         ("fr", "L’homme est là.", "L'homme est là", (0, 3)),
         ("zh", "银行的行长", "銀杏的行長", (1, 5)),
         ("ja", "今日は雨です。", "きょうは雨です", (0, 8)),
