@@ -8,12 +8,15 @@ Input is the spoken form: digits are characters already.
 import re
 import warnings
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from models.phonemes.traditional import simplified
 from models.phonemes.types import Phonemized
 from models.phonemes.words import WordList, shared_words
+from models.phonemes.zh_readings import Word, corrected
 from pipeline.errors import ExtraMissing
 from pipeline.normalize.unread import unread
 
@@ -69,15 +72,26 @@ class Mandarin:
         return Phonemized(re.sub(r"\s+", " ", spoken).strip(), tuple(guessed), missing)
 
     def _han(self, text: str, guessed: list[str]) -> str:
-        if self._cut is None or self._pinyin is None:
-            self._cut, self._pinyin = _open(self._words)
         words = []
-        for word in self._cut(text):
-            syllables = [syllable(reading) for reading in self._pinyin(word)]
+        for word, readings in self._read(text):
+            syllables = [syllable(reading) for reading in readings]
             if not all(syllables):
                 guessed.append(word)
             words.append("".join(syllables))
         return " ".join(word for word in words if word)
+
+    def _read(self, text: str) -> list[Word]:
+        """Cut a stretch of Han into words and give each character its reading."""
+        if self._cut is None or self._pinyin is None:
+            self._cut, self._pinyin = _open(self._words)
+        plain = simplified(text)
+        words: list[Word] = []
+        at = 0
+        for word in self._cut(plain):
+            # 隻 and 髮 have one reading, 只 and 发 several: a character alone is looked up as it is written.
+            words.append((word, self._pinyin(text[at] if len(word) == 1 else word)))
+            at += len(word)
+        return corrected(words)
 
 
 def syllable(pinyin: str) -> str:
@@ -160,6 +174,7 @@ def _open(folder: Path | None) -> tuple[Callable[[str], list[str]], Callable[[st
     tokenizer.FREQ, tokenizer.total = frequencies, frequencies[_TOTAL]
     tokenizer.initialized = True
 
+    @lru_cache(maxsize=16384)  # looking one up takes longer than cutting ten
     def readings(word: str) -> list[str]:
         return list(lazy_pinyin(word, style=Style.TONE3, neutral_tone_with_five=True))
 

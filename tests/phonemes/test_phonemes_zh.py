@@ -1,4 +1,7 @@
-"""Mandarin to Kokoro's symbols; the expected sentences were made with misaki's v1.0 reader."""
+"""Mandarin to Kokoro's symbols; the expected sentences were made with misaki's v1.0 reader.
+
+One differs on purpose: 我得走了 has děi, which misaki's dictionaries miss.
+"""
 
 import json
 import sys
