@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pipeline.normalize.ko_parts import WORDS
 
 _UNIT = re.compile(
-    r"(?<=[0-9])\s?(?:[kcmµμn]?m[²³23]?|km/h|m/s|k?g|mg|m[lL]|L|m?s|min|h|[GMk]?Hz|[kM]?W|kWh|k?V|mA|dB|k?cal|[kh]?Pa|mmHg|"
-    r"[KMGT]B|d[lL]|[kKMG]bps|ha|t|ppm|ft)"
+    r"(?<=[0-9])\s?(?:km/h|m/s|[kcmµμn]?m[²³23]?|k?g|mg|m[lL]|L|m?s|min|h|[GMk]?Hz|[kM]?W|kWh|k?V|mA|dB|k?cal|[kh]?Pa|mmHg|"
+    r"[KMGT]B|d[lL]|[kKMG]bps|ha|t|ppm|ft|%p)"
     r"(?![A-Za-z0-9])"
 )
 _INITIALS = re.compile(

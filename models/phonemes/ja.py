@@ -132,6 +132,12 @@ def _mend(words: list[Word]) -> None:
         # What is said digit by digit: OpenJTalk draws out 2 and 5 (ニー), writing in kana does not.
         if word["pos_group1"] == "数" and word["pron"] in {"ニー", "ゴー"}:
             word["pron"] = word["pron"][0]
+        # 8 is shortened before these as 1, 6 and 10 are; OpenJTalk leaves it whole (ハチフン).
+        if word["string"] == "八" and (
+            after[:1] in {"個", "回", "階", "件"} or (after[:1] == "分" and words[at + 1]["pron"] == "フン")
+        ):
+            word["pron"] = "ハッ"
+            words[at + 1]["pron"] = words[at + 1]["pron"].replace("フン", "プン")
         if word["string"] == "値" and not re.match("(?:[がはもを]|段)?(?:張|付|上|下|崩|踏|切|引)", after):
             word["pron"] = "アタイ"
         if word["string"] == "方" and (

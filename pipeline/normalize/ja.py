@@ -33,13 +33,15 @@ def spoken(text: str) -> str:
 RULES = compiled(
     (r"[ｦ-ﾟ]+", lambda m: unicodedata.normalize("NFKC", m.group())),
     (RUBY, without_ruby),
+    (r"(?<=[ぁ-ゖァ-ヺ])[~～〜]+(?=[ぁぃぅぇぉっあいうえおんねよわすぞぜさ、。！？!?…」』）)\s]|$)", "ー"),  # a vowel drawn out
     (r"[Ⅰ-Ⅿⅰ-ⅿ]", lambda m: str(int(unicodedata.numeric(m.group())))),
     (r"(?<=\d)[．，：／－](?=\d)", lambda m: unicodedata.normalize("NFKC", m.group())),
     (r"\d{40,}", lambda m: say.digits(m.group())),  # bounds the work of every later rule
     # circles that stand for a name, or for right and wrong
     (r"[○◯](?=[○◯〇])|(?<=[○◯〇])[○◯]|[○◯](?=[×✕])", "〇"),
     (rf"(?<![{_NUMERAL}〇])〇+(?![{_NUMERAL}])", lambda m: "マル" * len(m.group())),
-    (r"(?<=マル)[×✕]", "バツ"),
+    (r"(?<=マル)[×✕]|[×✕](?=[印×✕△])|(?<=[×✕])[×✕]", "バツ"),
+    (r"[▲△](?=\d)", "マイナス"),
     # dates
     (rf"(?<![\d/.-]){_Y}(?P<s>[/.-]){_M}(?P=s){_D}(?![\d/-]|\.\d)", say.date),
     (rf"(?<![\d/.]){_Y}/{_M}(?![\d/])", lambda m: f"{m['y']}年{int(m['m'])}月"),
@@ -48,7 +50,7 @@ RULES = compiled(
     (r"(?<![一-鿿])([月火水木金土日])[~～〜\-–]([月火水木金土日])(?![一-鿿])", r"\1曜から\2曜"),
     (r"(?<![\d.,])(?<!第)([12]\d{3})年?" + _TO + r"(?=[12]\d{3}年)", r"\1年から"),
     # times, scores
-    (r"(?<![\d:.])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])", say.time),
+    (r"(?<![\d:.])([012]?\d):([0-5]\d)(?::([0-5]\d))?(?![\d:])", say.time),
     (r"(?<![\d.])0時(?!間)", "零時"),
     (r"(?<![\d:])(\d{1,3}):(\d{1,3})(?![\d:])", r"\1対\2"),
     (r"(?<![\d-])(\d{1,3})[-–−](\d{1,3})(?=(?:で|の)(?:勝|敗|引き分|快勝|完勝|惜敗|逆転|大差|スコア))", r"\1対\2"),
@@ -74,8 +76,7 @@ RULES = compiled(
     (r"(?P<whole>\d)?(?P<v>[¼-¾⅐-⅞])", say.vulgar),
     (r"[²³⁴-⁹]", lambda m: f"の{unicodedata.normalize('NFKC', m.group())}乗"),
     (r"[⁰¹₀-₉]", lambda m: unicodedata.normalize("NFKC", m.group())),
-    # waves and arrows between words; after kana a wave draws the vowel out
+    # waves and arrows between words
     (r"(?<=[一-鿿ァ-ヺー])(?:[~～〜](?=[一-鿿ァ-ヺ])|→(?=[一-鿿ァ-ヺ]))", say.wave),
-    (r"(?<=[ぁ-ゖァ-ヺ])[~～〜]+(?=[ぁ-ん、。！？!?…」』）)\s]|$)", "ー"),
     ("|".join(re.escape(sign) for sign in sorted(say.SYMBOLS, key=len, reverse=True)), lambda m: say.SYMBOLS[m.group()]),
 )  # fmt: skip

@@ -26,7 +26,7 @@ SYMBOLS = {
     "≈": "ニアリーイコール", "≦": "小なりイコール", "≤": "小なりイコール", "≧": "大なりイコール", "≥": "大なりイコール", "<": "小なり",
     ">": "大なり", "＜": "小なり", "＞": "大なり", "×": "かける", "÷": "割る", "&": "アンド", "＆": "アンド", "@": "アットマーク",
     "＠": "アットマーク", "#": "シャープ", "＃": "シャープ", "%": "パーセント", "％": "パーセント", "℃": "度", "°": "度", "√": "ルート",
-    "∞": "無限大", "§": "セクション", "※": "コメ印、", "〃": "同じく", "№": "ナンバー", "〒": "郵便番号", "©": "コピーライト", "®": "登録商標",
+    "∞": "無限大", "§": "セクション", "※": "コメ印、", "〃": "同じく", "△": "サンカク", "№": "ナンバー", "〒": "郵便番号", "©": "コピーライト", "®": "登録商標",
     "™": "商標", "♂": "オス", "♀": "メス", "㈱": "株式会社", "㈲": "有限会社", "㈹": "代表", "㊙": "マル秘", "㊗": "祝", "µ": "マイクロ",
     "¥": "円", "￥": "円", "$": "ドル", "€": "ユーロ", "£": "ポンド",
 }  # fmt: skip
@@ -61,7 +61,7 @@ def slash(found: Match) -> str:
     month, day = int(found["m"]), int(found["d"])
     before, after = found.string[max(0, found.start() - 6) : found.start()], found.string[found.end() : found.end() + 8]
     told = _DATE_AFTER.match(after) or _DATE_BEFORE.search(before)
-    return f"{month}月{day}日" if told or month > day or day not in _DENOMINATORS else found.group()
+    return f"{month}月{day}日" if told or month >= day or day not in _DENOMINATORS else found.group()
 
 
 def time(found: Match) -> str:

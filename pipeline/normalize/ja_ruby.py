@@ -9,7 +9,8 @@ import re
 
 RUBY = re.compile(
     r"[｜|](?P<base>[^《》｜|\n]{1,20})《(?P<forced>[ぁ-ゖァ-ヺー・]{1,20})》|"
-    r"(?<=[㐀-䶿一-鿿々〆豈-﫿])(?:《(?P<novel>[ぁ-ゖァ-ヺー・]{1,20})》|[（(](?P<kana>[ぁ-ゖー]{1,20})[）)])"
+    r"(?<=[㐀-䶿一-鿿々〆豈-﫿])《(?P<novel>[ぁ-ゖァ-ヺー・]{1,20})》|"
+    r"(?<=[㐀-䶿一-鿿々〆豈-﫿ぁ-ゖ])[（(](?P<kana>[ぁ-ゖー]{1,20}(?:[・ 　][ぁ-ゖー]{1,10})?)[）)]"
 )
 #: What a writer adds in brackets that is no reading.
 _COMMENTS = re.compile(
@@ -22,7 +23,7 @@ _COMMENTS = re.compile(
 )
 _READ_SO = {"物": "もの", "者": "もの", "事": "こと", "為": "ため", "時": "とき", "所": "ところ", "処": "ところ", "他": "ほか", "外": "ほか", "内": "うち",
     "嘘": "うそ", "何": "なに", "誰": "だれ", "笑": "わらい", "世": "よ", "根": "ね", "音": "ね", "値": "ね", "絵": "え", "夜": "よ"}  # fmt: skip
-_KANJI = re.compile(r"[㐀-䶿一-鿿々〆豈-﫿]+$")
+_WORD = re.compile(r"([㐀-䶿一-鿿々〆豈-﫿]+)([ぁ-ゖ]*)$")  # kanji, and the kana that end the word: 食|べる
 _MOST_KANA = 5  # that one kanji sounds: 承 うけたまわ
 
 
@@ -42,8 +43,13 @@ def unspoken(text: str) -> str:
 
 def _is_reading(found: re.Match[str]) -> bool:
     kana = found["kana"]
-    before = _KANJI.search(found.string[max(0, found.start() - 12) : found.start()])
-    kanji = before.group() if before else ""
+    word = _WORD.search(found.string[max(0, found.start() - 14) : found.start()])
+    if word is None:
+        return False
+    kanji, tail = word.groups()
     if _COMMENTS.fullmatch(kana):
-        return _READ_SO.get(kanji) == kana
-    return len(kana) <= _MOST_KANA * len(kanji) and (len(kana) > 1 or len(kanji) == 1)
+        return not tail and _READ_SO.get(kanji) == kana
+    if tail and not kana.endswith(tail):
+        return False
+    sounds = len(kana) - len(tail)
+    return 0 < sounds <= _MOST_KANA * len(kanji) and (sounds > 1 or len(kanji) == 1)

@@ -123,7 +123,7 @@ def slash(found: Match) -> str:
     told = _DATE_AFTER.match(found.string[found.end() : found.end() + 10])
     return (
         f"{month(found['m'])} {say.cardinal(found['d'])}일"
-        if told or m > d or d not in _DENOMINATORS
+        if told or m >= d or d not in _DENOMINATORS
         else found.group()
     )
 
