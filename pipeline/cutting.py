@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from pipeline.breath import effort
 from pipeline.ports import Limits, Spelling
 from pipeline.whole import Span, outside
-from pipeline.words import word_ends
+from pipeline.words import number_spans, word_ends
 
 #: Spells the running text from one position to another.
 SpellSpan = Callable[[int, int], Spelling]
@@ -21,6 +22,11 @@ SpellSpan = Callable[[int, int], Spelling]
 Piece = tuple[int, int, Spelling]
 #: The estimated cost of a stretch.
 Share = Callable[[int, int], float]
+
+_IDEAL = 0.85  # of the aim: room to reach the next conjunction
+_CUT = 0.2  # what any cut costs; as much as a piece that is 45 % off the ideal
+_IN_A_WORD = 3.0
+_WORDS_MOST = 80  # of a piece: words that cost nothing must not make the search quadratic
 
 # Where a reader breathes; the marks stay with what they close. A comma between digits is a number, and a full stop
 # counts after a word of some length only: Mr. and Prof. are no place to breathe.
@@ -62,6 +68,46 @@ def balanced(costs: Sequence[float], limit: float) -> list[int]:
     return ends
 
 
+def even(costs: Sequence[float], efforts: Sequence[float], limit: float) -> list[int]:
+    """Group consecutive costs into groups of about 0.85 of the limit and return the group ends.
+
+    Of all ways the one that is best as a whole: a group far from that size, and an end that takes effort (0 to 1; one
+    that takes none still counts as a cut), are weighed against each other. A single cost over the limit is a group.
+    """
+    ideal = _IDEAL * limit
+    upto = list(accumulate(costs, initial=0.0))
+    best, begins = [0.0], [0]
+    window = 0
+    for end in range(1, len(upto)):
+        window = max(window, end - _WORDS_MOST)
+        while window < end - 1 and upto[end] - upto[window] > limit:
+            window += 1
+        score, begins_at = min(
+            (best[at] + ((upto[end] - upto[at]) / ideal - 1.0) ** 2, at) for at in range(window, end)
+        )
+        best.append(score + _CUT + efforts[end - 1])
+        begins.append(begins_at)
+    ends = [len(costs)]
+    while begins[ends[-1]]:
+        ends.append(begins[ends[-1]])
+    return ends[::-1]
+
+
+def _without_crumbs(start: int, ends: list[int], share: Share, limits: Limits) -> list[int]:
+    """Leave out the ends of atoms under `least` where they have room in the next one, or the last one before it."""
+    kept: list[int] = []
+    first = start
+    for end, following in pairwise([*ends, ends[-1]]):
+        if share(first, end) < limits.least and share(first, following) <= limits.most and following > end:
+            continue
+        kept.append(end)
+        first = end
+    before = kept[-3] if len(kept) > 2 else start
+    if len(kept) > 1 and share(kept[-2], kept[-1]) < limits.least and share(before, kept[-1]) <= limits.most:
+        del kept[-2]
+    return kept
+
+
 def _greedy(costs: Sequence[float], limit: float) -> list[int]:
     ends, total = [], 0.0
     for at, cost in enumerate(costs):
@@ -101,21 +147,30 @@ class _Cutter:
         def share(first: int, last: int) -> float:
             return (weights[last - start] - weights[first - start]) * scale
 
+        clauses = outside(_clause_ends(self.text, start, end), number_spans(self.text, start, end))
         atoms: list[int] = []
-        for first, last in pairwise([start, *outside(_clause_ends(self.text, start, end), self.whole)]):
+        for first, last in pairwise([start, *outside(clauses, self.whole)]):
             # A clause is kept whole up to `most`: a breath in its middle is worse than a long piece.
             atoms.extend([last] if share(first, last) <= self.limits.most else self._clause_cuts(first, last, share))
-        return _grouped(start, atoms, share, self.limits.aim)
+        return _grouped(start, _without_crumbs(start, atoms, share, self.limits), share, self.limits.aim)
 
     def _clause_cuts(self, start: int, end: int, share: Share) -> list[int]:
-        """Cut inside a clause at words, balanced; inside a word only when it is over `most` alone."""
+        """Cut inside a clause at words, before a conjunction if one is near; in a word only when it is too long alone."""
+        words = outside(word_ends(self.text, start, end), self.whole)
+        if len(words) == 1:
+            return self._letter_cuts(start, end, share)
         atoms: list[int] = []
-        for first, last in pairwise([start, *outside(word_ends(self.text, start, end), self.whole)]):
-            atoms.extend([last] if share(first, last) <= self.limits.most else self._letter_ends(first, last))
-        return _grouped(start, atoms if len(atoms) > 1 else self._letter_ends(start, end), share, self.limits.aim)
+        for first, last in pairwise([start, *words]):
+            fits = share(first, last) <= self.limits.most
+            atoms.extend([last] if fits else self._letter_cuts(first, last, share))
+        kept = set(words)
+        efforts = [effort(self.text, at) if at in kept else _IN_A_WORD for at in atoms]
+        costs = [share(first, last) for first, last in pairwise([start, *atoms])]
+        return [atoms[at - 1] for at in even(costs, efforts, self.limits.aim)]
 
-    def _letter_ends(self, start: int, end: int) -> list[int]:
-        return outside(_letters(self.text, start, end), self.whole)
+    def _letter_cuts(self, start: int, end: int, share: Share) -> list[int]:
+        letters = outside(_letters(self.text, start, end), self.whole)
+        return _grouped(start, letters, share, self.limits.aim)
 
 
 def _letters(text: str, start: int, end: int) -> list[int]:
