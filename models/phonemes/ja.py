@@ -9,6 +9,7 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from threading import Lock
@@ -90,7 +91,8 @@ def _open() -> Callable[[str], list[Word]]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import pyopenjtalk
+            with _one_thread_a_session():
+                import pyopenjtalk
     except ImportError as err:
         raise ExtraMissing(
             f"Japanese needs an optional part that is not installed ({err.name}): pip install 'voicemill[ja]'",
@@ -99,6 +101,21 @@ def _open() -> Callable[[str], list[Word]]:
         ) from err
     read: Any = partial(pyopenjtalk.run_frontend, use_sudachi_kanji_yomi=False)
     return cast("Callable[[str], list[Word]]", read)
+
+
+@contextmanager
+def _one_thread_a_session() -> Iterator[None]:
+    """Give the two tiny graphs that pyopenjtalk opens when it is imported one thread, not one per core of the machine."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    original = onnxruntime.InferenceSession
+    onnxruntime.InferenceSession = partial(original, sess_options=options)
+    try:
+        yield
+    finally:
+        onnxruntime.InferenceSession = original
 
 
 def _reading(word: Word) -> str:

@@ -114,6 +114,15 @@ def test_the_big_dictionary_and_the_models_to_download_stay_closed():
     assert done.stdout.split() == ["False", "False", "True"]
 
 
+def test_reading_starts_no_threads():
+    code = (
+        "import os, onnxruntime; from models.phonemes.ja import Japanese; before = len(os.listdir('/proc/self/task')); "
+        "Japanese()('何ですか。'); print(len(os.listdir('/proc/self/task')) - before, type(onnxruntime.InferenceSession))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "<class", "'type'>"]
+
+
 def test_without_its_extra_it_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyopenjtalk", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'voicemill\[ja\]'"):
