@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from models.phonemes.inflections import ENDINGS, with_ing, with_s
+from models.phonemes.names import NAMES
 from models.phonemes.own_words import own_word
 from models.phonemes.stress import PRIMARY, SECONDARY, with_stress
 from models.phonemes.words import shared_words
@@ -47,11 +48,13 @@ class Lexicon:
         return word in self._words
 
     def common(self, word: str) -> str | None:
-        """Return the phonemes of exactly this form when people checked it, or it is one of ours."""
+        """Return the phonemes of exactly this form when people checked it, or it is one of ours and no name."""
         entry = self._words.get(word)
         if entry and entry[0] == _READINGS:
             return _reading(word, json.loads(entry[1:]), None, final=False)
-        return entry[1:] if entry and entry[0] == _GOLD else own_word(word, british=self.british)
+        if entry and entry[0] == _GOLD:
+            return entry[1:]
+        return None if word in NAMES else own_word(word, british=self.british)
 
     def find(self, word: str, tag: str | None = None, *, silver: bool = True, final: bool = False) -> str | None:
         """Return the phonemes of exactly this word, or None.

@@ -6,6 +6,8 @@ that is new belongs in a project's lexicon.
 
 import re
 
+from models.phonemes.names import NAMES
+
 _LISTED = """
 aoife ˈifə
 aragorn ˈɛɹəɡˌɔɹn
@@ -20,7 +22,6 @@ cthulhu kəθˈulu
 chloe klˈOi
 daenerys dənˈɛɹɪs
 debussy dˌɛbjʊsˈi
-descartes dAkˈɑɹt
 dostoevsky dˌɔstəjˈɛfski
 dostoyevsky dˌɔstəjˈɛfski
 dvorak dəvˈɔɹʒæk
@@ -45,17 +46,16 @@ katniss kˈætnɪs
 khaleesi kɑlˈisi
 kierkegaard kˈɪɹkəɡˌɑɹd
 legolas lˈɛɡəlˌɑs
-leicestershire lˈɛstəɹʃəɹ
 lupita lupˈitə
 matisse mɑtˈis
 mc mək
+ms mˈɪz
 mckinsey məkˈɪnzi
 miyazaki mˌijɑzˈɑki
 mordor mˈɔɹdɔɹ
 murakami mˌʊɹəkˈɑmi
 nguyen nwˈɪn
 niamh nˈiv
-nietzschean nˈiʧiən
 proust pɹˈust
 quetzalcoatl kˌɛtsəlkOˈɑtᵊl
 rimbaud ɹæmbˈO
@@ -114,7 +114,6 @@ omg ˌOˌɛmʤˈi
 fyi ˌɛfwˌIˈI
 nginx ˌɛnʤɪnˈɛks
 numpy nˈʌmpˌI
-nvidia ɛnvˈɪdiə
 oauth ˈOˌɔθ
 openai ˌOpᵊnˌAˈI
 paypal pˈApˌæl
@@ -143,29 +142,24 @@ zsh zˈiʃˌɛl
 acai ˌɑsɑˈi
 attache ˌæɾəʃˈA
 blase blɑzˈA
-boeuf bˈʊf
 canape kˈænəpˌA
 cliche kliʃˈA
 communique kəmjˌunəkˈA
 consomme kˌɑnsəmˈA
 creme kɹˈɛm
 deja dˈAʒɑ
-doppelganger dˈɑpəlɡˌæŋəɹ
 emigre ˈɛməɡɹˌA
 entree ˈɑntɹA
 fiancee fˌiɑnsˈA
 fiance fˌiɑnsˈA
 gruyere ɡɹujˈɛɹ
-habanero hˌɑbənjˈɛɹO
 hors ˈɔɹ
 d'oeuvre dˈɜɹv
 d'oeuvres dˈɜɹvz
 jalapeno hˌɑləpˈAnjO
-oeuvre ˈɜɹvɹə
 pinata pɪnjˈɑɾə
 pokemon pˈOkimˌɑn
 protege pɹˈOɾəʒˌA
-quinoa kˈinwɑ
 risque ɹɪskˈA
 saute sɔtˈA
 sauteed sɔtˈAd
@@ -188,7 +182,6 @@ b'fore bəfˈɔɹ
 coulda kˈʊdə
 d'ye djə
 d'you djˈu
-hafta hˈæftə
 how'd hˈWd
 imma ˈImə
 lil' lˈɪl
@@ -201,14 +194,12 @@ shoulda ʃˈʊdə
 th' ðə
 til tˈɪl
 'til tˈɪl
-tryna tɹˈInə
 woulda wˈʊdə
-y'know jənˈO
 phd pˌiˌAʧdˈi
 des dˈɛs
 """
 
-OWN_WORDS = {word: sound for word, _, sound in (line.partition(" ") for line in _LISTED.strip().split("\n"))}
+OWN_WORDS = NAMES | {word: sound for word, _, sound in (line.partition(" ") for line in _LISTED.strip().split("\n"))}
 _TO_BRITISH = (
     (re.compile("ɾ"), "t"), (re.compile("O"), "Q"), (re.compile(r"([ɜɑɔ])ɹ(?![AIQWYaiuæɑɒɔəɛɜɪʊʌˈˌ])"), r"\1ː"),
     (re.compile(r"əɹ(?![AIQWYaiuæɑɒɔəɛɜɪʊʌˈˌ])"), "ə"),

@@ -5,6 +5,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from models.phonemes.en import English
+from models.phonemes.lexicon import Lexicon
+from models.phonemes.own_words import OWN_WORDS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZéèêëàâäçñöøüßœæłšžčő"
 
@@ -114,6 +116,24 @@ def test_letters_and_initials_are_named(english, text, sound):
 )  # fmt: skip
 def test_common_words_that_readers_reported_are_right(english, word, sound):
     assert plain(english(word).phonemes) == sound
+
+
+@pytest.mark.parametrize(
+    ("name", "sound"),
+    [("Paul", "pˈɔl"), ("Emily's", "ˈɛməliz"), ("Margaret", "mˈɑɹɡɹət"), ("RYAN", "ɹˈIən"), ("Poirot", "pwɑɹˈO"),
+     ("Ms Hernandez", "mˈɪz həɹnˈændˌɛz"), ("Mozart", "mˈOtsˌɑɹt")],
+)  # fmt: skip
+def test_names_that_stories_are_full_of_are_known(english, name, sound):
+    read = english(name)
+    assert plain(read.phonemes) == sound
+    assert read.guessed == ()
+
+
+def test_words_of_our_own_are_those_that_the_lists_lack_in_symbols_of_the_model():
+    lists = Lexicon()
+    assert [word for word in OWN_WORDS if lists.lists(word) or lists.lists(word.capitalize())] == []
+    assert set("".join(OWN_WORDS.values())) <= set("AIOWYQbdfhijklmnpstuvwzæðŋɑɐɔəɛɜɡɪɹʃʊʌʒʤʧˈˌθᵊɾ")
+    assert [word for word, sound in OWN_WORDS.items() if sound.count("ˈ") > 2] == []
 
 
 def test_british_guesses_have_british_sounds(british):
