@@ -50,7 +50,7 @@ TONGUE = Tongue(
         "Dr.": "Doktor", "Prof.": "Professor", "Hr.": "Herr", "Hrn.": "Herrn", "Fr.": "Frau", "St.": "Sankt", "Dipl.": "Diplom", "Ing.": "Ingenieur",
     },
     before_number={
-        "Nr.": "Nummer", "Nrn.": "Nummern", "S.": "Seite", "Bd.": "Band", "Bde.": "Bände", "Kap.": "Kapitel", "Abb.": "Abbildung", "Tab.": "Tabelle",
+        "Nr.": "Nummer", "Hausnr.": "Hausnummer", "Nrn.": "Nummern", "S.": "Seite", "Bd.": "Band", "Bde.": "Bände", "Kap.": "Kapitel", "Abb.": "Abbildung", "Tab.": "Tabelle",
         "Art.": "Artikel", "Abs.": "Absatz", "Ziff.": "Ziffer", "Vers.": "Version", "Jg.": "Jahrgang", "Aufl.": "Auflage", "H.": "Heft", "§§": "Paragrafen",
     },
     address={".": "Punkt", "/": "Schrägstrich", "@": "at", "-": "Bindestrich", "_": "Unterstrich", "+": "plus"},

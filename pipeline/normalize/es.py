@@ -10,7 +10,7 @@ from pipeline.normalize.european_rules import spoken_by
 Match = re.Match[str]
 _MASCULINE_A = names(
     "días problemas sistemas programas idiomas mapas temas poemas planetas poetas atletas turistas artistas "
-    "periodistas policías guías kilogramas gramas papas dramas fantasmas síntomas climas esquemas diplomas aromas lemas"
+    "periodistas policías guías kilogramas gramas papas dálmatas dramas fantasmas síntomas climas esquemas diplomas aromas lemas"
 )  # fmt: skip
 _FEMININE = re.compile(r"\w+(?:as|ciones|siones|dades|tades|ces)|\w+(?:a|ción|sión|dad|tad)|manos?|mujer(?:es)?|tribus?|calles?|noches?|tardes?|clases?|partes?|vez|razón|razones|flor(?:es)?|leyes|redes|torres|naves|frases|llaves")  # fmt: skip
 _NO_NOUNS = names(
@@ -24,6 +24,11 @@ _RULERS = (
     "Gregorio|Clemente|Inocencio|Urbano|Sixto|Julio|Bonifacio|Adriano|Martín|Leopoldo|Alberto|Balduino|Humberto|Manuel|"
     "Víctor|Otón|Conrado|Maximiliano|Rodolfo|Gustavo|Cristián|Olaf|Ramsés|Ptolomeo|Cleopatra|Darío|Jerjes|Ciro|Catalina|"
     "Margarita|Amadeo|Teobaldo|Abderramán|Solimán|Selim|Murad"
+)
+_FEMININE_EVENTS = names("guerra edición feria cumbre bienal república copa asamblea conferencia legislatura")
+_EVENTS = (
+    "|".join(sorted(_FEMININE_EVENTS))
+    + "|congreso|concurso|festival|aniversario|encuentro|premio|foro|simposio|milenio"
 )
 _QUEENS = names("Isabel María Cleopatra Catalina Margarita")
 
@@ -56,10 +61,12 @@ def _ordinal(value: int, *, feminine: bool) -> str:
 def _rank(found: Match) -> str:
     value, ending = int(found["n"]), found["end"]
     noun = re.match(r"\s([a-záéíóúñ]{3,40})", found.string[found.end() : found.end() + 42])
-    before_noun = ending in {"º", "°"} and noun is not None and noun[1] not in _NO_NOUNS and not _feminine(noun[1])
+    before_noun = (
+        ending in {"º", "°", "ro"} and noun is not None and noun[1] not in _NO_NOUNS and not _feminine(noun[1])
+    )
     if (ending.startswith("e") or before_noun) and value in {1, 3}:  # el tercer piso
         return _ordinal(value, feminine=False)[:-1]
-    said = _ordinal(value, feminine=ending in {"ª", "a", "as"})
+    said = _ordinal(value, feminine=ending in {"ª", "as"} or ending[-1] == "a")
     return said + "s" * ending.endswith("s")
 
 
@@ -72,9 +79,19 @@ def _ruler(found: Match) -> str:
     return f"{found['name']} {said}"
 
 
+def _don(found: Match) -> str:
+    before = re.search(r"(\w+) $", found.string[max(0, found.start() - 30) : found.start()])
+    initial = before is not None and before[1][0].isupper() and before[1] not in {"A", "Y", "De", "Con", "Por"}
+    return found.group() if initial else "don"  # Franklin D. Roosevelt
+
+
 def _event(found: Match) -> str:
-    value = roman(found["r"])
-    return f"{_ordinal(value, feminine=found['noun'][0] in 'GEFCRB')} {found['noun']}" if value else found.group()
+    value, noun = roman(found["r"]), found["noun"]
+    if not value:
+        return found.group()
+    feminine = noun.lower() in _FEMININE_EVENTS
+    said = _ordinal(value, feminine=feminine)
+    return f"{said if feminine or not said.endswith(('primero', 'tercero')) else said[:-1]} {noun}"
 
 
 def _date(day: int, month: int, year: str, before: str) -> str:
@@ -119,17 +136,19 @@ _EARLY: tuple[Rule, ...] = (
     (rf"\b1(?:\.?º|\.?°|ero)?(?= de (?:{_MONTH})\b)", "primero"),
     (r"(?<=\b[Dd]ía )1(?=[,.;]|$)|(?<=\bel )1\.?º(?= de\b)", "uno"),
     (r"(?<![\w.,:])(?P<h>\d{1,2})(?::(?P<m>[0-5]\d))?\s?(?P<half>[apm])\.\s?m\.(?P<s>)", lambda m: f"{_clock(int(m['h']), int(m['m'] or 0), None).removesuffix(' en punto').removesuffix(' horas')} {_HALF_DAY[m['half']]}" + "." * (not m.string[m.end() :].strip())),
-    (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])\s?h(?:\s?(?P<m>[0-5]\d)(?!\d))?(?:s|rs)?\b\.?(?!\w)", lambda m: _clock(int(m["h"]), int(m["m"]) if m["m"] else None, None)),
+    (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])\s?h(?:\s?(?P<m>[0-5]\d)(?!\d))?(?:s|rs)?\b", lambda m: _clock(int(m["h"]), int(m["m"]) if m["m"] else None, None)),
     (r"(?<=\baños )['’]?(?P<a>\d0)s?\b", lambda m: numbers.cardinal("es", int(m["a"]))),
     (r"(?<![\w.,])(?P<n>\d{1,3})(?P<end>°)(?=\s[a-záéíóúñ]{3,})(?!\s(?:norte|sur|este|oeste|bajo|grados|sobre|latitud|longitud))", _rank),
+    (r"(?<![\w.])D\.(?=\s[A-ZÁÉÍÓÚ][a-záéíóúñ])", _don),
+    (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])\.(?P<m>[0-5]\d)\s?h(?:oras|rs|s)?\b", lambda m: _clock(int(m["h"]), int(m["m"]), None)),
     (r"\by/o\b", "y o"),
     (r"(?<=\d) ?x ?(?=\d)", " por "),
 )  # fmt: skip
 _RANKS: tuple[Rule, ...] = (
-    (r"\b(?P<r>[IVX]{1,6}) (?P<noun>Guerra|Edición|Feria|Cumbre|Bienal|República|Congreso|Concurso|Festival|Aniversario|Encuentro|Jornadas|Premio|Foro|Simposio)\b", _event),
+    (rf"\b(?P<r>[IVX]{{1,6}}) (?P<noun>(?i:{_EVENTS}))\b", _event),
     (r"\b(?P<name>[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{1,20}) (?P<r>[IVX]{2,8})\b(?!['’.]\w)", _ruler),
     (rf"\b(?P<name>{_RULERS}) (?P<r>[IVX])\b(?!\.?\s?[A-ZÁÉÍÓÚ])(?!['’.]\w)", _ruler),
-    (r"(?<![\w.,])(?P<n>\d{1,3})\.?(?P<end>º|ª|er|os|as)(?!\w)", _rank),
+    (r"(?<![\w.,])(?P<n>\d{1,3})\.?(?P<end>º|ª|er|os|as|(?<=1)(?:ro|ra)|(?<=3)(?:ro|ra)|(?<=2)(?:do|da)|(?<=[456])(?:to|ta)|(?<=[70])(?:mo|ma)|(?<=8)(?:vo|va)|(?<=9)(?:no|na))(?!\w)", _rank),
 )  # fmt: skip
 _UNITS = table(
     "%: por ciento; ‰: por mil; km: kilómetro, kilómetros; m: metro, metros; cm: centímetro, centímetros; mm: milímetro, milímetros; "

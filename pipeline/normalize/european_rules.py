@@ -27,7 +27,7 @@ _TLD = "com|org|net|edu|gov|io|ai|dev|app|info|tv|eu|uk|de|at|fr|be|es|mx|ar|cl|
 ADDRESS = re.compile(
     r"\b(?:https?://|ftp://|www\.)[^\s<>\"”’»)\]]{1,2000}(?<=[\w/])|"
     r"(?<![\w.+@-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}|"
-    rf"(?<![\w.@-])(?:[a-z0-9-]{{1,63}}\.){{1,4}}(?:{_TLD})\b(?:/[\w%./~+-]{{0,500}})?(?<=[\w/])(?!\.?[\w@])",
+    rf"(?<![\w.@-])(?:[a-z0-9-]{{2,63}}\.){{1,4}}(?:{_TLD})\b(?:/[\w%./~+-]{{0,500}})?(?<=[\w/])(?!\.?[\w@])",
     re.IGNORECASE,
 )
 
@@ -62,8 +62,11 @@ def _quantities(tongue: Tongue) -> Iterator[Rule]:
     yield r"(?<!\d)\d{25,}", said.groups  # bounds the work of every later rule
     yield ADDRESS, said.address
     yield r"(?<=\d),{2,}(?=\d)", ", "
-    yield r"(?<![\w'’])['’](?=\d\d\b)", ""  # the years '68
+    yield r"(?<![\w'’])['’](?=\d\d\b|\d00\b)", ""  # the years '68, the '900
+    yield r"(?<=\d)(\s?h|\s?Uhr|)\s?[–-]\s?(?=\d{1,2}(?:[.:]\d\d)?\s?(?:h\d{0,2}|Uhr)\b)", rf"\1 {tongue.to} "
     yield from tongue.early
+    yield r"(?<=\d)\s?[-−]\s?(?=\d{1,12}\s?=)|(?<=\d)\s?−\s?(?=\d)", f" {tongue.minus} "
+    yield r"(?<![\w.,])\.(?=\d)", f" {tongue.marks['.']} "
     yield rf"(?<![\w.])(?P<word>{shortened(tongue.before_number)})\s?(?=\d|[IVXLC]{{1,9}}\b)", said.before_number
     yield (
         rf"(?i:\b(?:{tongue.phone_words})\b)[^\w+(]{{0,3}}(?:{_LETTER}{{1,12}}\s)?(?P<n>[+(]{{0,2}}\d(?:(?!\. )[ ()./-]{{0,2}}\d){{4,16}})(?!\d)",
@@ -97,7 +100,10 @@ def _counts(tongue: Tongue) -> Iterator[Rule]:
     )
     yield from tongue.ranks
     yield rf"(?<![\w.])(?P<word>{shortened(tongue.abbreviations)})(?!\w)", said.short
-    yield rf"(?<![\w.])(?P<word>{shortened(tongue.titles)})(?=\s[A-ZÀ-Þ])", said.title
+    yield (
+        rf"(?<![\w.])(?P<word>{shortened(tongue.titles)})(?=\s(?:(?:y|e|et|und|o|u)\s(?:(?:la|el|le|a|o|il|der|die)\s)?)?[A-ZÀ-Þ])",
+        said.title,
+    )
     yield r"(?<![\w.,/-])(?:(?P<w>\d+)\s)?(?P<a>\d{1,2})[/⁄](?P<b>\d{1,3})(?![\w/]|[.,]\d)", said.fraction
     yield rf"(?:(?P<w>\d+)\s?)?(?P<v>[{VULGAR}])", said.vulgar
     yield r"(?<!\w)[vV]\.?\s?(?=\d+\.\d)", f"{tongue.version} "
@@ -108,10 +114,10 @@ def _counts(tongue: Tongue) -> Iterator[Rule]:
     yield rf"(?<![\w.,/-])(?P<a>{NUMBER}){_TO}(?P<b>{NUMBER})(?![\w-]|[.,]\d){_NOUN}", said.pair
     yield r"(?:[#№]|\b[nN](?:\.?[º°]|[°º]\.?))\s?(?=\d)", f"{tongue.number_sign} "
     yield r"#(?=[^\W\d_])", "hashtag "
-    yield rf"(?<={_LETTER})/(?={_LETTER})", " "
     yield r"(?:(?<=^)|(?<=[\s(\[=«“\"]))[-−](?=\d)", f"{tongue.minus} "
     yield rf"(?<={_LETTER})(?=\d)|(?<=\d)(?={_LETTER})", " "
     yield rf"(?<![\d.,])(?P<n>{NUMBER}){_NOUN}", said.plain
+    yield rf"(?<={_LETTER})/(?={_LETTER})", " "
     yield r"\d+", lambda m: f" {said.number(m.group())} "
     yield any_of(tongue.symbols), said.symbol
     yield r"(?<=\w),(?=[^\W\d_])", ", "

@@ -18,6 +18,7 @@ _FRACTIONS = {
     "⅘": (4, 5), "⅙": (1, 6), "⅚": (5, 6), "⅐": (1, 7), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8),
     "⅑": (1, 9), "⅒": (1, 10),
 }  # fmt: skip
+_THOUSAND = frozenset({"mil", "mille", "mila", "tausend"})
 VULGAR = "".join(_FRACTIONS)
 _END = re.compile(r"[»”\"')]*\s*$")
 _NEXT = re.compile(r"[»”\"')]*\s+[¿¡«“\"]?[A-ZÀ-Þ]")
@@ -61,6 +62,8 @@ class Said:
     def pair(self, found: Match) -> str:
         """Say a range."""
         noun = found["noun"] or ""
+        if any(len(end) > 1 and end[0] == "0" and end.isdecimal() for end in (found["a"], found["b"])):
+            return self.groups(found)  # a code: 01305-000
         return f"{self.number(found['a'], noun)} {self.tongue.to} {self.number(found['b'], noun)}"
 
     def ratio(self, found: Match) -> str:
@@ -86,27 +89,40 @@ class Said:
         currency = tongue.money[found["sign"]]
         low = f"{self.number(found['low'], currency.many)} {tongue.to} " if found["low"] else ""
         if scale:
-            return f"{low}{self.number(text, scale)} {scale} {tongue.of(currency.many)}"
+            named = currency.many if scale.lower() in _THOUSAND else tongue.of(currency.many)
+            return f"{low}{self.number(text, scale)} {scale} {named}"
         figure = numbers.figure(text)
         if len(figure.decimals) != 2:
-            return f"{low}{self.number(text, currency.many)} {currency.one if figure == numbers.Figure('1') else currency.many}"
+            name = self._named(figure, currency.one, currency.many)
+            return f"{low}{self.number(text, currency.many)} {name}"
         units, cents = int(figure.whole), int(figure.decimals)
         said = []
         if units or not cents:
             name = currency.one if units == 1 else currency.many
-            said.append(f"{self.cardinal(units, name)} {name}")
+            said.append(
+                f"{self.cardinal(units, name)} {self._named(numbers.Figure(figure.whole), currency.one, currency.many)}"
+            )
         if cents:
             name = currency.cent if cents == 1 else currency.cents
             said.append(f"{self.cardinal(cents, name)} {name}")
         minus = f"{tongue.minus} " if text[0] in "-−" else ""
         return minus + low + f" {tongue.money_and} ".join(said)
 
+    def _named(self, figure: numbers.Figure, one: str, many: str) -> str:
+        """Return a unit's name after its number: un euro, dos euros, un millón de euros."""
+        if figure.mark:
+            return many
+        value = int(figure.whole)
+        return self.tongue.of(many) if value and value % 1_000_000 == 0 else one if value == 1 else many
+
     def unit(self, found: Match) -> str:
         """Say a number with its unit."""
         one, many = self.tongue.units[found["unit"]]
-        low = f"{self.number(found['low'], many)} {self.tongue.to} " if found["low"] else ""
-        name = one if numbers.figure(found["n"]) == numbers.Figure("1") else many
-        return f"{low}{self.number(found['n'], name)} {name}"
+        noun = many.split()[0]
+        low = f"{self.number(found['low'], noun)} {self.tongue.to} " if found["low"] else ""
+        value = numbers.figure(found["n"])
+        name = many if noun in {"por", "per", "pour"} else self._named(value, one, many)
+        return f"{low}{self.number(found['n'], one.split()[0] if name == one else noun)} {name}"
 
     def per_unit(self, found: Match) -> str:
         """Say the unit that an amount is for."""

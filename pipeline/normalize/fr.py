@@ -34,8 +34,8 @@ def _rank(found: Match) -> str:
     if not value:
         return found.group()
     ending = found["end"]
-    if ending.startswith("nd") and value == 2:
-        said = "seconde" if ending.startswith("nde") else "second"
+    if ending.startswith(("nd", "d")) and value == 2:
+        said = "seconde" if "de" in ending else "second"
     else:
         said = _ordinal(value, feminine=ending.startswith(("re", "ère", "ere")))
     return said + "s" * (ending.endswith("s") and not said.endswith("s"))
@@ -105,15 +105,15 @@ _EARLY: tuple[Rule, ...] = (
     (r"\b[Nn][°º]s?\s?(?=\d)|\b[Nn]os?\.\s?(?=\d)", "numéro "),
     (r"(?<=\d) ?x ?(?=\d)", " fois "),
     (r"\bet/ou\b", "et ou"),
-    (r"(?<![A-Z]\. )(?<![A-Z]\.)(?<!\w)M\.(?=\s[A-ZÀ-Þ][\w’'])", "monsieur"),
+    (r"(?<![A-Z]\. )(?<![A-Z]\.)(?<!\w)M\.(?=\s(?:[A-ZÀ-Þ][\w’']|l[ea]\s|l['’]|et M))", "monsieur"),
 )  # fmt: skip
 _RANKS: tuple[Rule, ...] = (
-    (r"\b(?P<n>[IVX]|[IVXL]{2,8})(?P<end>ère|re|er|ème|e|ᵉʳ|ᵉ)s?\b(?![’'])", _rank),
+    (r"\b(?P<n>[IVX]|[IVXL]{2,8})(?P<end>(?:ère|re|er|ème|e|ᵉʳ|ᵉ)s?)\b(?![’'])", _rank),
     (r"\b[IVXL]{2,8}(?:\s?[-–]\s?|\set\s)(?=[a-zà-ÿ-]+ième)", _centuries),
     (r"\bsiècles? [IVX]{1,6}\b", _centuries),
     (r"\b(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{1,20}) (?P<r>[IVX]{2,8})\b(?!['’.]\w)", _ruler),
     (r"\b(?P<name>Louis|Charles|Henri|Philippe|Jean|Paul|Pie|Léon|Alphonse|Georges|Pierre|Alexandre|Édouard) (?P<r>[VX])\b(?!\.\s?[A-Z])", _ruler),
-    (r"(?<![\w.,])(?P<n>\d{1,4})(?P<end>ère|ere|re|er|ème|eme|e|ᵉʳ|ᵉ|nde|nd)s?(?!\w)", _rank),
+    (r"(?<![\w.,])(?P<n>\d{1,4})(?P<end>(?:ère|ere|re|er|ème|eme|e|ᵉʳ|ᵉ|nde|nd|(?<=\b2)de?)s?)(?!\w)", _rank),
 )  # fmt: skip
 _UNITS = table(
     "%: pour cent; ‰: pour mille; km: kilomètre, kilomètres; m: mètre, mètres; cm: centimètre, centimètres; mm: millimètre, millimètres; "
@@ -156,7 +156,7 @@ TONGUE = Tongue(
     },
     closing=frozenset({"etc.", "av. J.-C.", "apr. J.-C.", "ap. J.-C.", "hab.", "s.v.p."}),
     titles={
-        "MM.": "messieurs", "Mme": "madame", "Mmes": "mesdames", "Mlle": "mademoiselle", "Mlles": "mesdemoiselles", "Dr": "docteur", "Dr.": "docteur",
+        "MM.": "messieurs", "Mme": "madame", "Mmes": "mesdames", "Mme.": "madame", "Mlle.": "mademoiselle", "Mlle": "mademoiselle", "Mlles": "mesdemoiselles", "Dr": "docteur", "Dr.": "docteur",
         "Drs": "docteurs", "Pr": "professeur", "Me": "maître", "Mgr": "monseigneur", "St": "saint", "Ste": "sainte", "Cie": "compagnie", "av.": "avenue",
         "Av.": "avenue", "Bd": "boulevard", "pl.": "place", "S. M.": "sa majesté",
     },

@@ -10,7 +10,7 @@ from pipeline.normalize.european_rules import spoken_by
 Match = re.Match[str]
 _NO_NOUNS = names(
     "di del della dei degli delle dello e ed o a al alla in nel nella che è sono per con senza si lo la il le gli i un una "
-    "più meno come se non ma fu era ha hanno da dal dalla su sul fra tra ogni anche quando dove perché ora virgola punto"
+    "più meno come se non ma fu era ha hanno da dal dalla su sul fra tra ogni anche quando dove perché virgola punto"
 )
 _MASCULINE_A = names("problema sistema programma tema poema pianeta poeta clima dramma cinema diploma panorama")
 _UNO = re.compile(r"(?:z|s[^aeiou]|gn|ps|x|y|pn)\w+")
@@ -115,6 +115,7 @@ _EARLY: tuple[Rule, ...] = (
     (r"(?i:(?<=\bore )|(?<=\ball['’]))1\b(?![.,:]?\d)", "una"),
     (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])\s?h(?:\s?(?P<m>[0-5]\d)(?!\d))?\b", _hours),
     (r"(?<=\banni )['’]?(?P<a>\d0)\b", lambda m: numbers.cardinal("it", int(m["a"]))),
+    (r"(?<=[IVX] )sec\.", "secolo"),
     (r"\bsec\.\s(?=[IVX]{1,6}\b)", "secolo "),
     (r"(?<![A-Z]\. )(?<![A-Z]\.)(?<!\w)S\.\s(?P<name>[A-Z][a-zàèéìòù]{2,20})\b", _saint),
     (r"(?<=\d) ?x ?(?=\d)", " per "),

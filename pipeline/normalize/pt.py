@@ -18,6 +18,11 @@ _MASCULINE_A = names(
     "climas dramas fantasmas sintomas"
 )  # fmt: skip
 _FEMININE = re.compile(r"\w+(?:as|ções|sões|dades|zes)|\w+(?:a|ção|são|dade|gem|gens)|mãos?|partes?|noites?|tardes?|mulher(?:es)?|cidades?|vez|flor(?:es)?|torres|classes|chaves")  # fmt: skip
+_FEMININE_EVENTS = names("guerra edição feira bienal república copa assembleia conferência jornada mostra")
+_EVENTS = (
+    "|".join(sorted(_FEMININE_EVENTS))
+    + "|congresso|festival|encontro|fórum|simpósio|concurso|aniversário|prêmio|milênio"
+)
 _QUEENS = names("Isabel Maria Elizabeth Elisabete Catarina Cleópatra Margarida")
 _RULERS = (
     "Luís|Carlos|Filipe|Fernando|Afonso|Henrique|Isabel|João|Paulo|Pedro|Manuel|Sancho|Dinis|Duarte|Sebastião|José|Maria|Miguel|"
@@ -65,7 +70,7 @@ def _ruler(found: Match) -> str:
 
 def _event(found: Match) -> str:
     value = roman(found["r"])
-    feminine = found["noun"] in {"Guerra", "Edição", "Feira", "Bienal", "República", "Conferência", "Jornada", "Mostra"}
+    feminine = found["noun"].lower() in _FEMININE_EVENTS
     return f"{_ordinal(value, feminine=feminine)} {found['noun']}" if value else found.group()
 
 
@@ -122,7 +127,7 @@ _EARLY: tuple[Rule, ...] = (
     (r"\be/ou\b", "e ou"),
 )  # fmt: skip
 _RANKS: tuple[Rule, ...] = (
-    (r"\b(?P<r>[IVX]{1,6}) (?P<noun>Guerra|Edição|Feira|Bienal|República|Congresso|Festival|Encontro|Conferência|Fórum|Simpósio|Jornada|Mostra|Concurso)\b", _event),
+    (rf"\b(?P<r>[IVX]{{1,6}}) (?P<noun>(?i:{_EVENTS}))\b", _event),
     (r"\b(?P<name>[A-ZÁÉÍÓÚÂÊÔÃÕÇ][a-zà-ÿ]{1,20}) (?P<r>[IVX]{2,8})\b(?!['’.]\w)", _ruler),
     (rf"\b(?P<name>{_RULERS}) (?P<r>[IVX])\b(?!\.\s?[A-Z])(?!['’.]\w)", _ruler),
     (r"(?<![\w.,])(?P<n>\d{1,3})\.?(?P<end>ºs|ªs|º|ª|os|as|[oa](?=\s[a-zà-ÿ]{3,}))(?!\w)", _rank),
