@@ -5,6 +5,7 @@ that are never cut, and values that hold over stretches. Where two ask for the s
 before the lexicon.
 """
 
+import re
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,8 @@ from pipeline.script import Mark
 
 Span = tuple[int, int]
 _Spans = Mapping[str, Sequence[tuple[int, int, str]]]
+#: Marks that close what stands before them; whoever says the words ends them.
+_CLOSING = re.compile("[.,;:!?…)\\]}”’»。，、；：？！）」』】》〉]+")
 _LanguageAt = Callable[[int], str]
 
 
@@ -74,6 +77,8 @@ def directions(marks: Iterable[Mark], cleaned: Cleaned, base: str, said: Said) -
     spans: dict[str, list[tuple[int, int, str]]] = {}
     for mark in marks:
         start, end = cleaned.at(mark.start), cleaned.at(mark.end)
+        if start < end and mark.kind in {"voice", "rate"} and (closing := _CLOSING.match(cleaned.text, end)):
+            end = closing.end()  # `[/voice].` is not how a voice ends: it would stay up
         if start < end or mark.kind == "pause":
             spans.setdefault(mark.kind, []).append((start, end, mark.value))
     languages = innermost(spans.get("language", ()))

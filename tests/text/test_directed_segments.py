@@ -208,3 +208,23 @@ def test_joined_segments_are_the_text_whatever_is_asked_for():
     joined = "".join(each.text for part in chapter.parts for each in part.segments)
     assert "".join(joined.split()) == "".join(text.split())
     assert replace(chapter.parts[0].segments[0], index=0).voice == "tone"
+
+
+@pytest.mark.parametrize("kind", ["voice", "rate"])
+def test_the_mark_after_a_voice_is_said_by_it_and_is_no_segment_of_its_own(kind):
+    text = "A guest said so. Then he left!"
+    value = "tone-low" if kind == "voice" else "0.8"
+
+    made = segments(text, marks=[mark(kind, text, "said so", value), mark(kind, text, "he left", value)])
+
+    assert [each.text for each in made] == ["A guest", "said so.", "Then", "he left!"]
+
+
+def test_a_voice_that_begins_at_the_mark_after_another_keeps_it():
+    text = "He said so? Well, yes."
+    at = text.index("?")
+
+    made = segments(text, marks=[Mark("voice", 0, at, "tone-low"), Mark("voice", at, len(text), "tone-zh")])
+
+    assert made[0].text == "He said so"
+    assert "".join("".join(each.text.split()) for each in made) == "".join(text.split())
