@@ -28,11 +28,27 @@ _CUT = 0.2  # what any cut costs; as much as a piece that is 45 % off the ideal
 _IN_A_WORD = 3.0
 _WORDS_MOST = 80  # of a piece: words that cost nothing must not make the search quadratic
 
+_LONG, _SAMPLE = 4_000, 1_000  # code points
+
 # Where a reader breathes; the marks stay with what they close. A comma between digits is a number, and a full stop
 # counts after a word of some length only: Mr. and Prof. are no place to breathe.
 _CLAUSES = re.compile(
     r"(?:[。！？!?…；：;—]+|(?<!\d)–|–(?!\d)|(?<=[a-zà-ÿ]{4})\.(?=[”’)\]\"'»]* )|:(?=\s)|[，、､]|,(?!\d)|(?<!\d),)[”’」』）)\]\"'»]* ?",
 )
+
+
+def measured(text: str, span: Span, spell: SpellSpan, limits: Limits) -> Piece:
+    """Spell a sentence; one that is far too long is only measured by its beginning, for its pieces are spelled anyway.
+
+    So a megabyte without a mark is never spelled as a whole, which would take hundreds of megabytes.
+    """
+    start, end = span
+    if end - start > _LONG:
+        sample = spell(start, start + _SAMPLE).cost / sum(map(_weight, text[start : start + _SAMPLE]))
+        estimate = (sample or 1.0) * sum(map(_weight, text[start:end]))
+        if estimate > limits.most:
+            return (start, end, Spelling("", estimate, ""))
+    return (start, end, spell(start, end))
 
 
 def fit(piece: Piece, text: str, spell: SpellSpan, limits: Limits, *, whole: Sequence[Span] = ()) -> list[Piece]:
@@ -131,7 +147,7 @@ class _Cutter:
         start, end, spelling = piece
         ends = self._cut_points(start, end, spelling.cost)
         if len(ends) < 2:  # one clause within `most`, or what cannot be cut
-            return [piece]
+            return [piece if spelling.spoken else (start, end, self.spell(start, end))]
         pieces: list[Piece] = []
         for first, last in pairwise([start, *ends]):
             part = (first, last, self.spell(first, last))

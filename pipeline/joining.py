@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
-from pipeline.cutting import Piece, SpellSpan, fit
+from pipeline.cutting import Piece, SpellSpan, fit, measured
 from pipeline.ports import Limits
 from pipeline.whole import Span
 
@@ -36,7 +36,7 @@ def joined(
         limits: of the model, in the speller's cost unit.
         whole: spans that are never cut; sorted, without overlaps.
     """
-    sentences: list[Piece] = [(start, end, spell(start, end)) for start, end in spans]
+    sentences = [measured(text, span, spell, limits) for span in spans]
     groups = _groups(text, sentences, limits)
     cut = partial(fit, text=text, spell=spell, limits=limits, whole=whole)
     for group in _attached(groups, limits):

@@ -50,7 +50,9 @@ _WORD = re.compile(
     r"|[\u3041-\u309f]+|[^\s\d\u3041-\u30ff\u3400-\u9fff\uff66-\uff9f\U00020000-\U000323af０-９]+|\S"
 )
 _NUMBERS = re.compile(_NUMBER)
-_UNSPACED = re.compile("[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{4,}")
+_UNSPACED = re.compile(
+    "[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff]{4,400}"
+)  # in bites: jieba takes 300 bytes a character
 _KANA = re.compile("[\u3041-\u30ff]")
 # Never first in a piece: closing marks and small kana lean on what stands before them.
 _LEANS = frozenset("。，、；：！？…·・ー々％）」』】》〉”’)]}%,.;:!?ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ")

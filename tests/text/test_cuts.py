@@ -3,6 +3,7 @@
 import pytest
 
 from pipeline.cutting import even, fit
+from pipeline.joining import joined
 from pipeline.ports import Limits, Spelling
 from pipeline.words import number_spans
 
@@ -99,3 +100,21 @@ def test_text_that_costs_almost_nothing_is_cut_in_time():
     assert (
         len(fit((0, len(text), spelling), text, lambda start, end: Spelling("", (end - start) / 1000, ""), LIMITS)) > 1
     )
+
+
+@pytest.mark.parametrize(
+    "text", ["no mark at all in here " * 5_000, "一直不停地写下去" * 2_000, "… " * 4_000 + "a word or two " * 3_000]
+)
+def test_a_very_long_sentence_is_never_spelled_as_a_whole(text):
+    spelled = []
+
+    def spell(start: int, end: int) -> Spelling:
+        spelled.append(end - start)
+        cost = sum((4 if char >= "\u3400" else 1) for char in text[start:end] if char.isalnum())
+        return Spelling(text[start:end], cost, text[start:end])
+
+    found = list(joined(text, [(0, len(text))], spell, LIMITS))
+
+    assert max(spelled) <= 1_000
+    assert "".join(spelling.spoken for _, _, spelling in found) == text
+    assert all(spelling.cost <= LIMITS.most for _, _, spelling in found)
