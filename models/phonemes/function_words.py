@@ -38,6 +38,9 @@ def _article(words: Sequence[str], at: int) -> str:
     before = words[at - 1].lower() if at else ""
     if words[at] == "A" and at + 1 < len(words) and words[at + 1].isalpha() and len(words[at + 1]) == 1:
         return "NN"  # A M, A B C
+    paired = at + 2 < len(words) and words[at + 1] in {"or", "and", "to", "versus"} and words[at + 2].isupper()
+    if words[at] == "A" and paired and len(words[at + 2]) == 1:
+        return "NN"  # A or B, A to Z
     if words[at] == "A" and (before in _LETTER_OWNERS or (before and before[0].isalpha() and at_pause(words, at))):
         return "NN"
     return "NN" if at_pause(words, at) else "DT"

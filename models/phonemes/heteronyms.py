@@ -63,6 +63,8 @@ def _close(here: Around) -> str:
         return "JJ"
     if after in {"to", "by", "enough", "friend", "friends", "call", "look"} and found not in {"VB", "VBP"}:
         return "JJ"
+    if here.before == "a" and here.two_before == "to":
+        return "NN"  # it drew to a close
     if found == "NN" and (after not in {"of", ""} or here.before not in DETERMINERS):
         return "JJ"
     if not here.after and nearby(here.words, here.at, 6) & _KEPT:

@@ -12,6 +12,7 @@ from models.phonemes.context import (
     HAVE,
     LINKING,
     NUMBERS,
+    OBJECTS,
     PREPOSITIONS,
     SUBJECTS,
     Around,
@@ -33,7 +34,7 @@ EXTRA_READINGS = {
     ("houses", "NN"): "hˈWzᵻz", ("houses", ""): "hˈWzᵻz", ("lived", "VB"): "lˈɪvd", ("housed", "VB"): "hˈWzd",
     ("housing", "NN"): "hˈWzɪŋ", ("excused", "VB"): "ɪkskjˈuzd", ("protest", "VB"): "pɹətˈɛst",
     ("protests", "VB"): "pɹətˈɛsts", ("export", "VB"): "ɪkspˈɔɹt", ("exports", "VB"): "ɪkspˈɔɹts",
-    ("combat", "VB"): "kəmbˈæt", ("impact", "VB"): "ɪmpˈækt", ("impacts", "VB"): "ɪmpˈækts",
+    ("polish", "VB"): "pˈɑlɪʃ", ("combat", "VB"): "kəmbˈæt", ("impact", "VB"): "ɪmpˈækt", ("impacts", "VB"): "ɪmpˈækts",
 }  # fmt: skip
 
 _METAL = word_set(
@@ -57,7 +58,7 @@ _ARCHERY = word_set(
     "arrow arrows violin cello string strings ribbon ribbons hair tied tie archer quiver fiddle gift parcel silk"
 )
 _INTO = word_set(
-    "into in down under off for through headfirst beneath deep straight to after toward towards below behind right left across"
+    "into in down under off for through headfirst beneath deep straight to after toward towards below behind right left across at on away from"
 )
 _DOE_OWNERS = (NUMBERS | word_set("several many these those young our their the")) - {"one"}
 _BENT = word_set(
@@ -138,6 +139,10 @@ def _resume(here: Around) -> str:
     return "CV" if general(here) == "NN" and here.before not in PREPOSITIONS - {"with"} else "VB"
 
 
+def _polish(here: Around) -> str:
+    return "VB" if opens(here.words, here.at) and here.after in DETERMINERS | OBJECTS else ""
+
+
 def _bases(here: Around) -> str:
     return "NN" if here.before in _GROUNDS or (here.after in {"for", "of"} and here.two_before != "air") else "FEET"
 
@@ -176,6 +181,6 @@ def _name(places: frozenset[str]) -> Callable[[Around], str]:
 MEANINGS: dict[str, Callable[[Around], str]] = {
     "lead": _lead, "leads": _lead, "bass": _bass, "bow": _bow, "bows": _bow, "bowed": _bow, "bowing": _bow,
     "row": _row, "rows": _row, "dove": _dove, "does": _does, "number": _number, "resume": _resume, "resumes": _resume,
-    "bases": _bases, "tear": _tear, "tears": _tear, "sewer": _sewer, "axes": _topic(_HEWN, "VB", "NN"),
+    "bases": _bases, "polish": _polish, "tear": _tear, "tears": _tear, "sewer": _sewer, "axes": _topic(_HEWN, "VB", "NN"),
     "putting": _topic(_GOLF, "GOLF", "VB"), "job": _name(_SCRIPTURE | {"of"}), "nice": _name(_AT), "reading": _name(_AT),
 }  # fmt: skip

@@ -23,6 +23,7 @@ from models.phonemes.context import (
     is_adjective,
     is_plural,
     may_stand_alone,
+    nearby,
     opens,
     word_set,
 )
@@ -37,6 +38,7 @@ _TAKERS = word_set(
     "sell sells sold buy buys bought eat eats ate grow grows grew make makes made need needs take takes took give gives gave"
 )
 _HELPERS = word_set("help helps helped helping dare dares dared rather better")
+_KEEPS = word_set("keep keeps kept keeping make makes made leave leaves left hold held find found consider")
 _VERB_FIRST = BE | HAVE | {"of"} | (MODALS - {"to", "please"})  # after a noun that is a subject
 _TOLD = (
     dict.fromkeys(PREPOSITIONS | HAVE, "NN")
@@ -49,8 +51,11 @@ _TOLD_BY_ENDING = {"ll": "VB", "d": "VB", "re": "JJ", "m": "JJ", "ve": "NN"}
 def general(here: Around) -> str:
     """Tell a noun (NN), adjective (JJ) or verb (VB, VBP, VBZ) by the words around it; "" when nothing tells."""
     before, two_before = here.before, here.two_before
-    if before == "to":
-        noun = here.ends_in_s or (two_before in _NOUN_TO and here.after not in DETERMINERS)  # moved to tears
+    repeated = here.after == "by" and here.words[here.at + 2 : here.at + 3] == [here.word]  # segment by segment
+    if repeated or before == "to":
+        noun = (
+            repeated or here.ends_in_s or (two_before in _NOUN_TO and here.after not in DETERMINERS)
+        )  # moved to tears
         return "NN" if noun else "VB"
     told = _TOLD.get(before) or _TOLD_BY_ENDING.get(before.rpartition("'")[2] if "'" in before else "")
     if told:
@@ -123,6 +128,8 @@ def _after_subject(here: Around) -> str:
     """A verb agrees with its noun: roads wind, the road winds; else the two are a compound."""
     after = here.after
     if is_plural(here.before):
+        if at_pause(here.words, here.at) and nearby(here.words, here.at, 6) & _KEEPS:
+            return "JJ"  # keep the yolks separate
         compound = here.ends_in_s or after.endswith("ed") or (not after and not at_pause(here.words, here.at))
         return "" if compound else "VBP"
     if here.ends_in_s:

@@ -27,6 +27,8 @@ def british():
         ("The apple and the pear.", "ði ˈæpᵊl ænd ðə pˈɛɹ."),
         ("I want to eat, to go, to.", "ˌI wˈɑnt tʊ ˈit, tə ɡˌO, tu."),
         ("A dog is in.", "ɐ dˈɔɡ ɪz ˈɪn."),
+        ("A or B, from A to Z, a B.", "ˈA ɔɹ bˈi, fɹʌm ˈA tə zˈi, ɐ bˈi."),
+        ("I am here, in the hour I am.", "ˌI ɐm hˈɪɹ, ɪn ði ˈWəɹ ˌI æm."),
         ("Wait — what?", "wˈAt — wˌʌt?"),
         ("(really) “so” …", "(ɹˈiᵊli) “sˌO” …"),
     ],
