@@ -44,15 +44,15 @@ _PHRASE = re.compile(
 )
 _TOKEN = re.compile(r"[^ ]+")
 _CODE = re.compile(r"(?:[0-9]+(?:\.[0-9]+)*)?(?:[A-Za-z]+[0-9]+(?:\.[0-9]+)*)*[A-Za-z]*")
-_PLANE = re.compile(r"[A-Z]{1,2}-[0-9]+")  # F-35, DF-41
+_PLANE = re.compile(r"[A-Z]{1,2}-[0-9]+|[A-Z]\.[0-9]+")  # F-35, DF-41, H.264
 _ORDINAL = re.compile(r"[0-9]+(?:st|nd|rd|th|s|am|pm|AM|PM)")
-_DIGITS = re.compile(r"-?[0-9]+(?:\.[0-9]+)*")
+_DIGITS = re.compile(r"[-.]?[0-9]+(?:\.[0-9]+)*")
 _NUMBER = re.compile(r"[0-9]+(?:[-.:/][0-9]+)*")
 _LETTER = re.compile("[A-Za-zÀ-ÖØ-öø-ɏ]")
 _NAME = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]{2}")  # two letters running make a word
 # After a number: what Chinese counts with.
 _COUNTED = re.compile(
-    r"\s?(?:[%％‰°]|[年月日号號点點时時分秒元块塊万萬亿億个個倍次台人位岁歲天米条條件张張名家部种種款克级級集页頁章节節周週届屆路层層楼樓]|小[时時]|美元|欧元)"
+    r"\s?(?:[%％‰°]|[年月日号號点點时時分秒元块塊万萬亿億个個倍次台人位岁歲天米条條件张張名家部种種款克级級集页頁章节節周週届屆层層楼樓]|小[时時]|美元|欧元)"
 )
 _SHORT_SIGNS = re.compile(longest_first(UNITS | MONEY))
 _HAN = re.compile("[㐀-䶿一-鿿豈-﫿〇]")
@@ -107,7 +107,7 @@ def _phrase(text: str, start: int, end: int) -> Iterator[Part]:
         elif number:
             if at != first_name and first_name < len(tokens):  # 2024 NBA总决赛, GPU 8块
                 yield first, stop, True
-        elif at < first_name < len(tokens) or _ORDINAL.fullmatch(token) or not _is_code(token):
+        elif at < first_name < len(tokens) or _ORDINAL.fullmatch(token) or not _is_code(token.rstrip("+")):
             yield first, stop, False
         else:
             for digits in _DIGITS.finditer(token):

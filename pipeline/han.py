@@ -108,7 +108,7 @@ def _by_letters(text: str, base: str) -> str:
     only = {_only_in(char) for char in text if char > "㐀"}
     # の alone is decoration in Chinese brand names; where Chinese is not expected it is not.
     if kana and (base not in {"zh", "yue"} or set(kana) != {"の"}):
-        return "zh" if "zh" in only and base != "ja" else "ja"
+        return "zh" if base != "ja" and ("zh" in only or (base == "zh" and _CHINESE.search(text))) else "ja"
     if base != "ja" and _cantonese(text):
         return "yue"
     if base == "yue":

@@ -91,7 +91,9 @@ def _spread(text: str, tags: list[str], span: tuple[int, int], base: str) -> Non
     the base is next to it, else its neighbour's.
     """
     spoken = set(tags[slice(*span)]) - {""}
-    only = spoken.pop() if len(spoken) == 1 else ""
+    only = next(iter(spoken)) if len(spoken) == 1 else ""
+    if base not in spoken:  # a Cantonese sentence in a Chinese text, a Japanese one in an English text
+        base = next((tag for tag in ("yue", "zh", "ja", "ko") if tag in spoken), base)
     for first, end in _gaps(tags, *span):
         left, right = tags[first - 1] if first > span[0] else "", tags[end] if end < span[1] else ""
         cut = first

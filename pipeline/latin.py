@@ -18,6 +18,9 @@ _INITIALS = re.compile(
     r"(?<![A-Za-z0-9.@/_])(?<![A-Za-z][ &.'’-])(?<![A-Za-z] \d )(?<![A-Za-z] \d\d )(?:[0-9](?=[A-Z](?![A-Z])))?"
     r"[A-Z]{1,6}(?:[&/ -][A-Z]{1,6}){0,3}(?:-?[0-9]{1,4}[A-Z]?)?(?![A-Za-z_@]|[.:/][A-Za-z]|[ &.'’-][A-Za-z])"
 )
+# Beside English words initials are English too: AI 프로젝트는 Python 3.12로.
+_WORD = re.compile("(?<![A-Za-z])[A-Za-z]*[a-z]{3}")
+_SENTENCE = re.compile(r"(?:[^.!?\n]|[.!?](?!\s))+[.!?\n]*\s*|[.!?\n]+\s*")
 _SYLLABLE = re.compile("[B-DF-HJ-NP-TV-Z][AEIOU][B-DF-HJ-NP-TV-Z]")
 
 
@@ -26,7 +29,10 @@ def own_latin(text: str, base: str) -> Iterator[tuple[int, int]]:
     if base in {"ja", "ko"}:
         yield from (found.span() for found in _UNIT.finditer(text))
     if base == "ko":
-        yield from (found.span() for found in _INITIALS.finditer(text) if not _is_word(found.group()))
+        for sentence in _SENTENCE.finditer(text):
+            if not _WORD.search(_UNIT.sub("", sentence.group())):
+                found = _INITIALS.finditer(text, *sentence.span())
+                yield from (initials.span() for initials in found if not _is_word(initials.group()))
 
 
 def _is_word(capitals: str) -> bool:

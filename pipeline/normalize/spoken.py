@@ -71,7 +71,7 @@ def says_words(written: str, language: str, before: str, after: str) -> bool:
     """Tell whether a run is to be read: it has letters or digits, or is a sign between two of them in Chinese (a＜b)."""
     if any(map(str.isalnum, written)):
         return True
-    sign = written.strip()
+    sign = written.strip(" ()（）")
     return language in _CHINESE and len(sign) == 1 and _touches(before[-1:], after[:1]) and zh.has_name(sign)
 
 
@@ -81,7 +81,7 @@ def _touches(before: str, after: str) -> bool:
 
 def _beside(rules: Callable[[str], str], text: str, before: str, after: str) -> str:
     """Apply Chinese rules to a text with marks for the Latin letters that it touches."""
-    letter = re.search(r"[A-Za-z]$", before) is not None and re.match(r"[-：:]?\s?\d", text) is not None
+    letter = re.search(r"[A-Za-z]$", before) is not None and re.match(r"[-.：:]?\s?\d", text) is not None
     capital = re.match(r"[A-Z](?![A-Za-z])", after) is not None and text[-1:].isdecimal()
     said = rules(f"{zh.LETTER_BEFORE * letter}{text}{zh.CAPITAL_AFTER * capital}")
     return said.strip(zh.LETTER_BEFORE + zh.CAPITAL_AFTER)

@@ -45,7 +45,7 @@ def money(found: Match) -> str:
     """$20, ￥3.5亿, $5M, €10-20."""
     low = f"{say.counted(found['a'])}到" if found["a"] else ""
     unit = MONEY[found["sign"]]
-    named = found.string[found.end() :].lstrip().startswith(("元", "块", "塊", "圆", "圓", "蚊", unit))
+    named = found.string[found.end() : found.end() + 4].lstrip().startswith(("元", "块", "塊", "圆", "圓", "蚊", unit))
     scale = found["scale"].strip()
     number = _scaled(found["n"], _SCALES[scale]) if scale in _SCALES else found["n"]
     words = "" if scale in _SCALES else scale
@@ -134,7 +134,7 @@ def angle(found: Match) -> str:
 def counted_range(found: Match) -> str:
     """3-5: 到, or the word that stands there."""
     word = next((char for char in found["to"] if char in "至到"), "到")
-    two = found["a"] == "2" and found.string[found.end() :].lstrip()[:1] in say.MEASURES
+    two = found["a"] == "2" and found.string[found.end() : found.end() + 4].lstrip().startswith(tuple(say.MEASURES))
     return f"{'两' if two else say.number(found['a'])}{word}{say.number(found['b'])}"
 
 
