@@ -1,4 +1,4 @@
-"""The form of a graph that is run: weights in a file of their own, noise as an input, normalization in one operator.
+"""The form of a graph that is run: weights in a file of their own, noise as an input, a vocoder in tiles.
 
 Weights as external data are memory-mapped, so the workers of a machine share their pages; noise as an input makes a
 segment's bytes a function of its fingerprint. Nothing that depends on the processor or on ONNX Runtime's version is
@@ -14,6 +14,7 @@ from models.piper_voices import voice_file
 from pipeline.errors import ModelDamaged, ModelError, ModelMissing
 
 _PREFIX = "prepared-"
+_FORM = 2  # counts the forms that sound the same (those that do not: GRAPH_FAMILY), so that an older one is not used
 _INLINE_BYTES = 1024  # smaller tensors stay in the graph: a mapping each would cost more than it shares
 
 
@@ -23,7 +24,7 @@ def ready_graph(entry: ModelEntry) -> Path:
     Raises ModelMissing naming the command that pulls the model, ModelDamaged when the file is no graph, ModelError when
     the folder cannot be written.
     """
-    graph = _form(entry) / "model.onnx"
+    graph = form_folder(entry) / "model.onnx"
     if graph.is_file():
         return graph
     original_graph(entry)  # before a lock file is made in a folder that does not exist
@@ -53,7 +54,7 @@ def original_graph(entry: ModelEntry) -> Path:
 
 def prepare_locked(entry: ModelEntry) -> Path:
     """Prepare a graph; for the holder of the folder's lock. A form that is there is kept."""
-    target = _form(entry)
+    target = form_folder(entry)
     graph = target / "model.onnx"
     if not graph.is_file():
         original = original_graph(entry)
@@ -65,12 +66,13 @@ def prepare_locked(entry: ModelEntry) -> Path:
 def drop_old_forms(entry: ModelEntry) -> None:
     """Remove the forms of earlier revisions. Sessions that have them mapped go on."""
     for path in entry.folder.glob(_PREFIX + "*"):
-        if path != _form(entry):
+        if path != form_folder(entry):
             remove_folder(path)
 
 
-def _form(entry: ModelEntry) -> Path:
-    return entry.folder / f"{_PREFIX}{entry.card.revision}"
+def form_folder(entry: ModelEntry) -> Path:
+    """Return the folder of the form that this version runs."""
+    return entry.folder / f"{_PREFIX}{entry.card.revision}-f{_FORM}"
 
 
 def _write_form(entry: ModelEntry, original: Path, scratch: Path) -> None:
@@ -79,6 +81,7 @@ def _write_form(entry: ModelEntry, original: Path, scratch: Path) -> None:
 
     from models.graph_noise import noise_as_input
     from models.graph_norm import fuse_instance_norms
+    from models.graph_tiles import run_in_tiles
 
     try:
         model = onnx.load(str(original))
@@ -88,6 +91,7 @@ def _write_form(entry: ModelEntry, original: Path, scratch: Path) -> None:
         ) from err
     noise_as_input(model)
     fuse_instance_norms(model)
+    run_in_tiles(model)
     onnx.save_model(
         model,
         str(scratch / "model.onnx"),

@@ -11,7 +11,7 @@ from onnx import TensorProto, helper
 from models.catalog import load_entries
 from models.fetch import pull_entry
 from models.graph_noise import noise_as_input
-from models.prepare import ready_graph
+from models.prepare import form_folder, ready_graph
 from pipeline.errors import ModelDamaged, ModelError, ModelMissing
 
 
@@ -93,7 +93,17 @@ def test_another_revision_gets_a_form_of_its_own_and_a_pull_drops_the_old_one(ko
     assert ready_graph(newer) != ready_graph(kokoro_entry)
     pull_entry(newer)
 
-    assert sorted(path.name for path in newer.folder.glob("prepared-*")) == ["prepared-test-g2"]
+    assert sorted(path.name for path in newer.folder.glob("prepared-*")) == [form_folder(newer).name]
+
+
+def test_a_form_of_an_earlier_version_is_neither_used_nor_left_by_a_pull(kokoro_entry):
+    older = kokoro_entry.folder / f"prepared-{kokoro_entry.card.revision}"
+    older.mkdir(parents=True)
+    (older / "model.onnx").write_bytes(b"as it was prepared then")
+    pull_entry(kokoro_entry)
+
+    assert ready_graph(kokoro_entry).parent != older
+    assert not older.exists()
 
 
 def test_other_users_of_a_shared_volume_may_read_what_was_prepared(piper_entry):
@@ -131,7 +141,7 @@ def test_when_two_prepare_at_once_the_first_form_stays(piper_entry, monkeypatch)
 
     def overtaken(model, path, **options):
         original(model, path, **options)
-        target = piper_entry.folder / f"prepared-{piper_entry.card.revision}"
+        target = form_folder(piper_entry)
         if not target.exists():
             shutil.copytree(piper_entry.folder, target, ignore=lambda *_: [])
             original(model, str(target / "model.onnx"), **options)

@@ -8,6 +8,7 @@ import pytest
 from models.catalog import Source
 from models.fetch import Progress, listing, pull, pull_entry, verify
 from models.files import only_one, whole_file
+from models.prepare import form_folder
 from models.sources import InstalledClients, SourceFailed, Sources
 from pipeline.errors import ModelDamaged, ModelError, UnknownModel
 
@@ -48,7 +49,7 @@ def test_a_source_with_a_wrong_file_is_passed_over_for_the_next(kokoro_entry, tm
     pull_entry(entry, told.append)
 
     assert entry.here
-    assert (entry.folder / "prepared-test-g1" / "model.bin").is_file()
+    assert (form_folder(entry) / "model.bin").is_file()
     assert not leftovers(entry.folder)
     assert {step.source for step in told if step.path == "model.onnx"} == {"", wrong.as_uri(), str(right)}
     assert told[-1].done_bytes == told[-1].total_bytes == entry.size_bytes
@@ -211,7 +212,7 @@ def test_pulling_a_dropped_voice_prepares_it_and_a_broken_one_says_why(options, 
 
     entry = pull("piper-amy", options)
 
-    assert (entry.folder / f"prepared-{entry.card.revision}" / "model.onnx").is_file()
+    assert (form_folder(entry) / "model.onnx").is_file()
     with pytest.raises(ModelDamaged, match="phoneme_type"):
         pull("piper-odd", options)
 
