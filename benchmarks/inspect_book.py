@@ -71,7 +71,7 @@ def measured(command: list[str], text: str, out: Path) -> dict[str, Any]:
     if status:
         raise SystemExit(f"{command} failed: {status}")
     found = json.loads(out.read_text("utf-8"))
-    segments = found["segments"]
+    segments = [segment for segment in found["segments"] if segment["text"]]
     spoken = "".join("".join(segment["text"] for segment in segments).split())
     cpu_s = usage.ru_utime + usage.ru_stime
     return {
