@@ -37,7 +37,7 @@ TONGUE = Tongue(
     of=str,
     units=_UNITS,
     abbreviations={
-        "z. B.": "zum Beispiel", "usw.": "und so weiter", "d. h.": "das heißt", "bzw.": "beziehungsweise", "ca.": "circa", "u. a.": "unter anderem",
+        "z. B.": "zum Beispiel", "usw.": "und so weiter", "d. h.": "das heißt", "bzw.": "beziehungsweise", "ca.": "circa", "u. a. m.": "und anderes mehr", "u. a.": "unter anderem",
         "o. Ä.": "oder Ähnliches", "u. Ä.": "und Ähnliches", "v. Chr.": "vor Christus", "n. Chr.": "nach Christus", "z. T.": "zum Teil", "u. U.": "unter Umständen",
         "i. d. R.": "in der Regel", "m. E.": "meines Erachtens", "o. g.": "oben genannte", "s. o.": "siehe oben", "s. u.": "siehe unten", "etc.": "et cetera",
         "usf.": "und so fort", "vgl.": "vergleiche", "inkl.": "inklusive", "exkl.": "exklusive", "ggf.": "gegebenenfalls", "evtl.": "eventuell",

@@ -192,7 +192,7 @@ EARLY: tuple[Rule, ...] = (
     (r"\b(?P<before>(?i:der|die|das|dem|den|des|am|vom|zum|zur|im|beim|jeder|jede|jedes|sein|seine|seinem|ihr|ihre|ihrem|ein|eine|einem)) (?P<n>\d{1,3})\.(?= [a-zäöüßA-ZÄÖÜ]\w)", _before_rank),
     (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])[.:](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))? ?Uhr\b", lambda m: clock(int(m["h"]), int(m["m"]), int(m["s"]) if m["s"] else None)),
     (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4]) ?Uhr(?: (?P<m>[0-5]?\d)(?![\w.,]\d))?\b", lambda m: clock(int(m["h"]), int(m["m"]) if m["m"] else None, None)),
-    (r"(?<![\w.,])(?P<n>[1-9]0|1[1-9]\d0|20\d0)er(?P<case>n)?\b", _decade),
+    (r"(?<![\w.,])(?P<n>[1-9]\d?|1[1-9]\d0|20\d0)er(?P<case>n)?\b", _decade),
     (r"(?<!\d)(?P<w>\d{1,3})(?:\s?½| 1/2(?![\w/]))", _half),
     (r"(?<![\w.,/:+-])(?P<a>1[1-9]\d\d) ?[-–] ?(?P<b>(?:1[1-9]|20)\d\d)(?![\w/-]|[.,]\d)", lambda m: f"{year(int(m['a']))} bis {year(int(m['b']))}"),
     (r"(?<![\w.,/:+-])(?P<y>1[1-9]\d\d)(?![\w/:]|[.,]\d| ?[-–] ?\d| [A-ZÄÖÜ€$£%°]| (?:km|m|kg|g|cm|mm|l|t)\b)", lambda m: year(int(m["y"]))),
@@ -202,6 +202,7 @@ EARLY: tuple[Rule, ...] = (
     (r"(?<=\w)/-?(?=innen\b|in\b)", " "),
     (r"(?<=\d) f\.(?!\w)", " folgende"),
     (r"(?<=\d) ff\.(?!\w)", " fortfolgende"),
+    (r"(?<=\d)\s?%ig(?=(?:e[rnsm]?)?\b)", " prozentig"),
     (r"\bund/oder\b", "und oder"),
 )  # fmt: skip
 RANKS: tuple[Rule, ...] = (

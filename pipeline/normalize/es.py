@@ -28,7 +28,7 @@ _RULERS = (
 _FEMININE_EVENTS = names("guerra edición feria cumbre bienal república copa asamblea conferencia legislatura")
 _EVENTS = (
     "|".join(sorted(_FEMININE_EVENTS))
-    + "|congreso|concurso|festival|aniversario|encuentro|premio|foro|simposio|milenio"
+    + "|congreso|concurso|festival|aniversario|encuentro|premio|centenario|foro|simposio|milenio"
 )
 _QUEENS = names("Isabel María Cleopatra Catalina Margarita")
 
@@ -138,7 +138,7 @@ _EARLY: tuple[Rule, ...] = (
     (r"(?<![\w.,:])(?P<h>\d{1,2})(?::(?P<m>[0-5]\d))?\s?(?P<half>[apm])\.\s?m\.(?P<s>)", lambda m: f"{_clock(int(m['h']), int(m['m'] or 0), None).removesuffix(' en punto').removesuffix(' horas')} {_HALF_DAY[m['half']]}" + "." * (not m.string[m.end() :].strip())),
     (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])\s?h(?:\s?(?P<m>[0-5]\d)(?!\d))?(?:s|rs)?\b", lambda m: _clock(int(m["h"]), int(m["m"]) if m["m"] else None, None)),
     (r"(?<=\baños )['’]?(?P<a>\d0)s?\b", lambda m: numbers.cardinal("es", int(m["a"]))),
-    (r"(?<![\w.,])(?P<n>\d{1,3})(?P<end>°)(?=\s[a-záéíóúñ]{3,})(?!\s(?:norte|sur|este|oeste|bajo|grados|sobre|latitud|longitud))", _rank),
+    (r"(?<![\w.,])(?P<n>[1-9]\d{0,2})(?P<end>°)(?=\s[a-záéíóúñ]{3,})(?!\s(?:norte|sur|este|oeste|bajo|grados|sobre|latitud|longitud))", _rank),
     (r"(?<![\w.])D\.(?=\s[A-ZÁÉÍÓÚ][a-záéíóúñ])", _don),
     (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])\.(?P<m>[0-5]\d)\s?h(?:oras|rs|s)?\b", lambda m: _clock(int(m["h"]), int(m["m"]), None)),
     (r"\by/o\b", "y o"),
@@ -148,7 +148,7 @@ _RANKS: tuple[Rule, ...] = (
     (rf"\b(?P<r>[IVX]{{1,6}}) (?P<noun>(?i:{_EVENTS}))\b", _event),
     (r"\b(?P<name>[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{1,20}) (?P<r>[IVX]{2,8})\b(?!['’.]\w)", _ruler),
     (rf"\b(?P<name>{_RULERS}) (?P<r>[IVX])\b(?!\.?\s?[A-ZÁÉÍÓÚ])(?!['’.]\w)", _ruler),
-    (r"(?<![\w.,])(?P<n>\d{1,3})\.?(?P<end>º|ª|er|os|as|(?<=1)(?:ro|ra)|(?<=3)(?:ro|ra)|(?<=2)(?:do|da)|(?<=[456])(?:to|ta)|(?<=[70])(?:mo|ma)|(?<=8)(?:vo|va)|(?<=9)(?:no|na))(?!\w)", _rank),
+    (r"(?<![\w.,])(?P<n>[1-9]\d{0,2})\.?(?P<end>º|ª|er|os|as|(?<=1)(?:ro|ra)|(?<=3)(?:ro|ra)|(?<=2)(?:do|da)|(?<=[456])(?:to|ta)|(?<=[70])(?:mo|ma)|(?<=8)(?:vo|va)|(?<=9)(?:no|na))(?!\w)", _rank),
 )  # fmt: skip
 _UNITS = table(
     "%: por ciento; ‰: por mil; km: kilómetro, kilómetros; m: metro, metros; cm: centímetro, centímetros; mm: milímetro, milímetros; "

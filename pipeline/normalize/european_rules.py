@@ -62,6 +62,7 @@ def _quantities(tongue: Tongue) -> Iterator[Rule]:
     yield r"(?<!\d)\d{25,}", said.groups  # bounds the work of every later rule
     yield ADDRESS, said.address
     yield r"(?<=\d),{2,}(?=\d)", ", "
+    yield r"(?<=\d)\s?\*\s?(?=\d)", "×"
     yield r"(?<![\w'’])['’](?=\d\d\b|\d00\b)", ""  # the years '68, the '900
     yield r"(?<=\d)(\s?h|\s?Uhr|)\s?[–-]\s?(?=\d{1,2}(?:[.:]\d\d)?\s?(?:h\d{0,2}|Uhr)\b)", rf"\1 {tongue.to} "
     yield from tongue.early

@@ -104,6 +104,7 @@ _EARLY: tuple[Rule, ...] = (
     (r"(?<=\bannées )['’]?(?P<a>\d0)\b", lambda m: numbers.cardinal("fr", int(m["a"]))),
     (r"\b[Nn][°º]s?\s?(?=\d)|\b[Nn]os?\.\s?(?=\d)", "numéro "),
     (r"(?<=\d) ?x ?(?=\d)", " fois "),
+    (r"(?<![\w.,])(?P<n>[1-9]\d?)°(?=\))", lambda m: ("première" if m["n"] == "1" else _ordinal(int(m["n"]), feminine=False)) + "ment"),
     (r"\bet/ou\b", "et ou"),
     (r"(?<![A-Z]\. )(?<![A-Z]\.)(?<!\w)M\.(?=\s(?:[A-ZÀ-Þ][\w’']|l[ea]\s|l['’]|et M))", "monsieur"),
 )  # fmt: skip
@@ -113,7 +114,7 @@ _RANKS: tuple[Rule, ...] = (
     (r"\bsiècles? [IVX]{1,6}\b", _centuries),
     (r"\b(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{1,20}) (?P<r>[IVX]{2,8})\b(?!['’.]\w)", _ruler),
     (r"\b(?P<name>Louis|Charles|Henri|Philippe|Jean|Paul|Pie|Léon|Alphonse|Georges|Pierre|Alexandre|Édouard) (?P<r>[VX])\b(?!\.\s?[A-Z])", _ruler),
-    (r"(?<![\w.,])(?P<n>\d{1,4})(?P<end>(?:ère|ere|re|er|ème|eme|e|ᵉʳ|ᵉ|nde|nd|(?<=\b2)de?)s?)(?!\w)", _rank),
+    (r"(?<![\w.,])(?P<n>[1-9]\d{0,3})(?P<end>(?:ère|ere|re|er|ème|eme|e|ᵉʳ|ᵉ|nde|nd|(?<=\b2)de?)s?)(?!\w)", _rank),
 )  # fmt: skip
 _UNITS = table(
     "%: pour cent; ‰: pour mille; km: kilomètre, kilomètres; m: mètre, mètres; cm: centimètre, centimètres; mm: millimètre, millimètres; "

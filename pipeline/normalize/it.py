@@ -15,6 +15,11 @@ _NO_NOUNS = names(
 _MASCULINE_A = names("problema sistema programma tema poema pianeta poeta clima dramma cinema diploma panorama")
 _UNO = re.compile(r"(?:z|s[^aeiou]|gn|ps|x|y|pn)\w+")
 _QUEENS = names("Elisabetta Maria Caterina Cleopatra Margherita Isabella Giovanna Cristina")
+_SAINTS = (
+    "Pietro|Paolo|Francesco|Maria|Antonio|Giovanni|Marco|Luca|Matteo|Giorgio|Lorenzo|Martino|Michele|Nicola|Stefano|Andrea|Giuseppe|"
+    "Anna|Lucia|Chiara|Caterina|Agata|Elena|Rita|Teresa|Giacomo|Carlo|Ambrogio|Agostino|Benedetto|Domenico|Gennaro|Vincenzo|Donato|"
+    "Sofia|Croce|Margherita|Cecilia|Barbara|Bernardo|Filippo|Giuliano|Leonardo|Severino|Vitale|Zeno|Eustorgio|Egidio|Agnese"
+)
 _CENTURY = "secolo|secoli|millennio"
 
 
@@ -95,7 +100,7 @@ def _saint(found: Match) -> str:
     return (
         "Sant'" + name
         if name[0] in "AEIOU"
-        else ("Santa " if name[-1] == "a" and name not in {"Luca", "Mattia"} else "San ") + name
+        else ("Santa " if (name[-1] == "a" and name not in {"Luca", "Nicola"}) or name == "Croce" else "San ") + name
     )
 
 
@@ -117,9 +122,9 @@ _EARLY: tuple[Rule, ...] = (
     (r"(?<=\banni )['’]?(?P<a>\d0)\b", lambda m: numbers.cardinal("it", int(m["a"]))),
     (r"(?<=[IVX] )sec\.", "secolo"),
     (r"\bsec\.\s(?=[IVX]{1,6}\b)", "secolo "),
-    (r"(?<![A-Z]\. )(?<![A-Z]\.)(?<!\w)S\.\s(?P<name>[A-Z][a-zàèéìòù]{2,20})\b", _saint),
+    (rf"(?<![A-Z]\. )(?<![A-Z]\.)(?<!\w)S\.\s(?P<name>{_SAINTS})\b", _saint),
     (r"(?<=\d) ?x ?(?=\d)", " per "),
-    (r"(?<![\w.,])(?P<n>\d{1,3})(?P<end>°)(?=\s[a-zàèéìòù]{3,})(?!\s(?:nord|sud|est|ovest|gradi|sotto|sopra|latitudine|longitudine))", _rank),
+    (r"(?<![\w.,])(?P<n>[1-9]\d{0,2})(?P<end>°)(?=\s[a-zàèéìòù]{3,})(?!\s(?:nord|sud|est|ovest|gradi|sotto|sopra|latitudine|longitudine))", _rank),
     (r"\be/o\b", "e o"),
 )  # fmt: skip
 _RANKS: tuple[Rule, ...] = (
@@ -128,7 +133,7 @@ _RANKS: tuple[Rule, ...] = (
     (r"\b(?P<name>Capitolo|Parte|Libro|Atto|Scena|Volume|Tomo|Titolo|Canto|Articolo|Sezione|Fase|Tipo) (?P<r>[IVX]{1,7})\b(?!['’.]\w)", lambda m: f"{m['name']} {numbers.cardinal('it', roman(m['r']))}" if roman(m["r"]) else m.group()),
     (r"\b(?P<name>[A-ZÀ-Þ][a-zà-ÿ]{1,20}) (?P<r>[IVX]{2,8})\b(?!['’.]\w)", _ruler),
     (r"\b(?P<name>Luigi|Carlo|Enrico|Filippo|Giovanni|Paolo|Pio|Leone|Umberto|Vittorio|Emanuele|Francesco|Napoleone|Federico|Elisabetta|Alessandro|Nicola|Pietro|Giorgio) (?P<r>[IVX])\b(?!\.\s?[A-Z])", _ruler),
-    (r"(?<![\w.,])(?P<n>\d{1,3})\.?(?P<end>º|ª)(?!\w)", _rank),
+    (r"(?<![\w.,])(?P<n>[1-9]\d{0,2})\.?(?P<end>º|ª)(?!\w)", _rank),
 )  # fmt: skip
 _UNITS = table(
     "%: per cento; ‰: per mille; km: chilometro, chilometri; m: metro, metri; cm: centimetro, centimetri; mm: millimetro, millimetri; "

@@ -122,15 +122,16 @@ _EARLY: tuple[Rule, ...] = (
     (r"(?<![\w.,:])(?P<h>[01]?\d|2[0-4])\s?h(?:\s?(?P<m>[0-5]\d)(?:\s?min\b)?(?!\d))?(?:rs|s)?\b(?!\w)", lambda m: _clock(int(m["h"]), int(m["m"]) if m["m"] else None, None)),
     (r"(?<=\banos )['’]?(?P<a>\d0)\b", lambda m: numbers.cardinal(_LANGUAGE, int(m["a"]))),
     (r"(?<![A-Z]\. )(?<![A-Z]\.)(?<!\w)D\.\s(?P<name>[A-ZÁÉÍÓÚÂÊÔ][a-zà-ÿ]{2,20})\b", _dom),
-    (r"(?<![\w.,])(?P<n>\d{1,3})(?P<end>°)(?=\s[a-zà-ÿ]{3,})(?!\s(?:norte|sul|leste|oeste|graus|abaixo|acima|latitude|longitude))", _rank),
+    (r"(?<![\w.,])(?P<n>[1-9]\d{0,2})(?P<end>°)(?=\s[a-zà-ÿ]{3,})(?!\s(?:norte|sul|leste|oeste|graus|abaixo|acima|latitude|longitude))", _rank),
     (r"(?<=\d) ?x ?(?=\d)", " por "),
+    (r"(?:(?<=\b[nd]a )|(?<=\bà )|(?<=\bpela )|(?<=^))R\.(?=\s[A-ZÁÉÍÓÚÂÊÔ][a-zà-ÿ])", "rua"),
     (r"\be/ou\b", "e ou"),
 )  # fmt: skip
 _RANKS: tuple[Rule, ...] = (
     (rf"\b(?P<r>[IVX]{{1,6}}) (?P<noun>(?i:{_EVENTS}))\b", _event),
     (r"\b(?P<name>[A-ZÁÉÍÓÚÂÊÔÃÕÇ][a-zà-ÿ]{1,20}) (?P<r>[IVX]{2,8})\b(?!['’.]\w)", _ruler),
     (rf"\b(?P<name>{_RULERS}) (?P<r>[IVX])\b(?!\.\s?[A-Z])(?!['’.]\w)", _ruler),
-    (r"(?<![\w.,])(?P<n>\d{1,3})\.?(?P<end>ºs|ªs|º|ª|os|as|[oa](?=\s[a-zà-ÿ]{3,}))(?!\w)", _rank),
+    (r"(?<![\w.,])(?P<n>[1-9]\d{0,2})\.?(?P<end>ºs|ªs|º|ª|os|as|[oa](?=\s[a-zà-ÿ]{3,}))(?!\w)", _rank),
 )  # fmt: skip
 _UNITS = table(
     "%: por cento; ‰: por mil; km: quilômetro, quilômetros; m: metro, metros; cm: centímetro, centímetros; mm: milímetro, milímetros; "
@@ -175,7 +176,7 @@ TONGUE = Tongue(
         "Sr.": "senhor", "Sra.": "senhora", "Srta.": "senhorita", "Srs.": "senhores", "Sras.": "senhoras", "Dr.": "doutor", "Dra.": "doutora",
         "Drs.": "doutores", "Prof.": "professor", "Profa.": "professora", "Prof.ª": "professora", "Profª.": "professora", "Exmo.": "excelentíssimo",
         "Exma.": "excelentíssima", "Sto.": "santo", "Sta.": "santa", "Av.": "avenida", "av.": "avenida", "Eng.": "engenheiro", "Gen.": "general", "Cel.": "coronel",
-        "Pe.": "padre", "Mons.": "monsenhor", "Dep.": "deputado", "Sen.": "senador", "Pça.": "praça", "Al.": "alameda", "R.": "rua",
+        "Pe.": "padre", "Mons.": "monsenhor", "Dep.": "deputado", "Sen.": "senador", "Pça.": "praça", "Al.": "alameda",
     },
     before_number={
         "pág.": "página", "págs.": "páginas", "p.": "página", "pp.": "páginas", "nº": "número", "n.º": "número", "n°": "número", "No.": "número", "cap.": "capítulo",
