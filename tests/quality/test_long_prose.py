@@ -32,18 +32,22 @@ def sentences(prose: str) -> list[str]:
 
 
 def faults(written: list[list[str]], heard: list[str]) -> list[str]:
-    """Return the sentences that were left out, and the runs of words that were said and not written."""
+    """Return the sentences that were left out, and the runs of words that were said and not written.
+
+    What was heard as other words was said all the same: a sentence is left out where the words at its place are fewer
+    than half of its own.
+    """
     words = [word for sentence in written for word in sentence]
-    found = [False] * len(words)
+    said = [0.0] * len(words)
     told = []
     for kind, start, end, from_, to in SequenceMatcher(None, words, heard, autojunk=False).get_opcodes():
-        if kind == "equal":
-            found[start:end] = [True] * (end - start)
-        elif (to - from_) - (end - start) >= 4:
+        if kind in {"equal", "replace"}:
+            said[start:end] = [min(1.0, (to - from_) / (end - start))] * (end - start)
+        if (to - from_) - (end - start) >= 4:
             told.append("not written: " + " ".join(heard[from_:to]))
     at = 0
     for sentence in written:
-        if sum(found[at : at + len(sentence)]) * 2 < len(sentence):
+        if sum(said[at : at + len(sentence)]) * 2 < len(sentence):
             told.append("left out: " + " ".join(sentence))
         at += len(sentence)
     return told
