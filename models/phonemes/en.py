@@ -129,7 +129,8 @@ class English:
             return self.lexicon.find(_DIGITS[int(word)]) if len(word) == 1 else None
         reading = (lower, "VB" if part_of_speech in {"VBP", "VBZ"} else part_of_speech)
         if reading in EXTRA_READINGS:
-            return with_stress(EXTRA_READINGS[reading], level)
+            sound = EXTRA_READINGS[reading]
+            return with_stress(as_british(sound) if self._variant == "gb" else sound, level)
         if part_of_speech == "NNP" and self._is_emphasis(lower):
             part_of_speech = ""
         if part_of_speech != "NNP" and (special := self._special(word, part_of_speech, vowel_next)) is not None:

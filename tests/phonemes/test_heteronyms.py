@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from models.phonemes.en import English
+
 CASES = Path(__file__).parents[1] / "cases"
 MARKS = '.,;:!?"“”()—…'
 
@@ -34,6 +36,13 @@ def test_sentences_that_no_rule_was_tuned_on_are_read_right_nineteen_times_of_tw
     untuned = rows("heteronyms_untuned.jsonl")
     wrong = [(row["word"], row["text"]) for row in untuned if read(english, row) != row["expected"]]
     assert len(wrong) <= len(untuned) // 20, wrong
+
+
+def test_readings_of_our_own_are_british_in_a_british_voice():
+    british = English("gb")
+    for row in rows("heteronyms.jsonl"):
+        assert set("OTɾ").isdisjoint(british(row["text"]).phonemes), row["text"]
+    assert british("a herd of does").phonemes == "ɐ hˈɜːd ɒv dˈQz"
 
 
 def test_each_row_names_readings_that_differ():
