@@ -24,6 +24,8 @@ Span = tuple[int, int]
 _Spans = Mapping[str, Sequence[tuple[int, int, str]]]
 #: Marks that close what stands before them; whoever says the words ends them.
 _CLOSING = re.compile("[.,;:!?…)\\]}”’»。，、；：？！）」』】》〉]+")
+_POSSESSIVE = re.compile(r"['’]s(?![^\W_])")
+_HISSING, _VOICELESS = "szʃʒʧʤ", "ptkfθ"
 _LanguageAt = Callable[[int], str]
 
 
@@ -136,12 +138,25 @@ def _languages_of(text: str, languages: Layer[str], base: str) -> _LanguageAt:
 def _overrides(spans: _Spans, text: str, language_at: _LanguageAt, said: Said) -> Layer[Override]:
     """Return the overrides; what was asked for first keeps its place."""
     kept: list[tuple[int, int, Override]] = []
-    for start, end, override in (*_marked(spans, text, language_at), *_matched(text, language_at, said)):
+    for start, asked_end, asked in (*_marked(spans, text, language_at), *_matched(text, language_at, said)):
+        end, override = asked_end, asked
+        if _POSSESSIVE.match(text, asked_end) and language_at(start) == "en":
+            end, override = asked_end + 2, _possessive(asked)  # apart, its s would be a word
         at = bisect_right(kept, start, key=lambda each: each[0])
         before_ends = kept[at - 1][1] if at else 0
         if before_ends <= start and (at == len(kept) or end <= kept[at][0]):
             insort(kept, (start, end, override), key=lambda each: each[0])
     return Layer(tuple(kept))
+
+
+def _possessive(override: Override) -> Override:
+    """Return an override with the possessive s, as English says it: Max's, Jack's, Anna's."""
+    if override.phonemes is None:
+        return replace(override, alias=f"{override.alias}'s")
+    said = override.phonemes.rstrip()
+    return replace(
+        override, phonemes=said + ("ɪz" if said[-1:] in _HISSING else "s" if said[-1:] in _VOICELESS else "z")
+    )
 
 
 def _marked(spans: _Spans, text: str, language_at: _LanguageAt) -> Iterator[tuple[int, int, Override]]:

@@ -228,3 +228,25 @@ def test_a_voice_that_begins_at_the_mark_after_another_keeps_it():
 
     assert made[0].text == "He said so"
     assert "".join("".join(each.text.split()) for each in made) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "spoken"),
+    [
+        ("Nguyen's house.", Entry("Nguyen", say="win"), "win's house."),
+        ("Nguyen’s house.", Entry("Nguyen", say="win"), "win's house."),
+        ("Nguyen'single house.", Entry("Nguyen", say="win"), "Nguyen'single house."),
+        ("Nguyen' house.", Entry("Nguyen", say="win"), "win' house."),
+    ],
+)
+def test_a_possessive_s_belongs_to_the_respelled_word(text, entry, spoken):
+    assert " ".join(each.spoken for each in segments(text, lexicon=(entry,))) == spoken
+
+
+@pytest.mark.parametrize(
+    ("ipa", "said"), [("ˈænə", "ˈænəz"), ("dʒæk", "dʒæks"), ("ˈmæks", "ˈmæksɪz"), ("bɑʃ", "bɑʃɪz")]
+)
+def test_a_possessive_s_is_said_as_english_says_it_after_a_given_pronunciation(ipa, said):
+    from pipeline.staging import Override, _possessive
+
+    assert _possessive(Override(phonemes=ipa)) == Override(phonemes=said)
