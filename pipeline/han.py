@@ -119,7 +119,7 @@ def _by_letters(text: str, base: str) -> str:
 
 
 def _cantonese(text: str) -> bool:
-    strong = sum(not _NAMED.search(text[: found.start()][-1:]) for found in _STRONG.finditer(text))
+    strong = sum(not _NAMED.search(text[max(0, found.start() - 1) : found.start()]) for found in _STRONG.finditer(text))
     return 2 * strong + len(_WEAK.findall(text)) > 1
 
 
