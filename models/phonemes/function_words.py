@@ -21,6 +21,11 @@ _PARTICLE_NEXT = word_set("from with at on for by and again here there when as w
 _LETTER_OWNERS = word_set(
     "vitamin plan grade section type option group class team part point level hepatitis exhibit appendix letter"
 )
+#: After one of these in small letters a capital A is a letter: seven oh five A, an A.
+_BEFORE_LETTER = word_set(
+    "an oh zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred"
+)
 _THINKING = word_set(
     "say says said think thinks thought know knows knew believe hope so sure see find found feel told tell show shows "
     "shown mean means such suppose suggests fact glad sorry afraid"
@@ -41,7 +46,10 @@ def _article(words: Sequence[str], at: int) -> str:
     paired = at + 2 < len(words) and words[at + 1] in {"or", "and", "to", "versus"} and words[at + 2].isupper()
     if words[at] == "A" and paired and len(words[at + 2]) == 1:
         return "NN"  # A or B, A to Z
-    if words[at] == "A" and (before in _LETTER_OWNERS or (before and before[0].isalpha() and at_pause(words, at))):
+    numbered = before == words[at - 1] and before.rpartition("-")[2] in _BEFORE_LETTER
+    if words[at] == "A" and (
+        numbered or before in _LETTER_OWNERS or (before and before[0].isalpha() and at_pause(words, at))
+    ):
         return "NN"
     return "NN" if at_pause(words, at) else "DT"
 

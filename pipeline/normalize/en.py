@@ -23,7 +23,7 @@ _SOME_NUMBER = re.compile(rf"[\d{VULGAR}]")
 TABLES: tuple[tuple[re.Pattern[str], Rules], ...] = (
     (re.compile(r"[A-Z]{2}|\b[IVX]\b|(?<= )[ivx]{2}"), ROMANS),
     (re.compile(r"[A-Z]{2}|\b[AI] [A-Z]"), CAPITALS),
-    (re.compile(r"\.|@|:/|w/|\bv|\bgov'|\b(?:Mr|Ms|Dr|St|Pr|Re)"), WORDS),
+    (re.compile(r"\.|@|:/|w/|\bv|\bca |approx|\bgov'|\b(?:Mr|Ms|Dr|St|Pr|Re)"), WORDS),
     (_SOME_NUMBER, (*CODES_RULES, *TIMES, *NAMES, *AMOUNTS)),
     (re.compile(r"[\d⁰¹²³⁴-⁹⁺⁻₀-₉^#*~§¶−\u00b2\u00b3]|[.]m"), FORMULAS),
     (_SOME_NUMBER, NUMBERS),

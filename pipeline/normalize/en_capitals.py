@@ -141,6 +141,11 @@ ROMANS = compiled(
     (rf"\b(?P<word>(?!(?:{_NO_NAMES})\b)[A-Z][a-z]+)(?P<gap> )(?P<r>(?:X{{0,3}}(?:II|III|IV|VI{{1,3}}|IX)|XI|XV|XX))\b{_DRIP}", _counts),
     (r"\b(?P<r>[XVI]{1,6})(?:th|st|nd|rd)?(?=(?:[ -]| ?[-–] ?[XVI]{1,6} )[cC]entur)", _century),
     (r"\bM(?:CM|DC?|CD|M)[CDXLVI]{1,10}\b", _year),
+    # A heading that begins with its number: IV. The Boscombe Valley Mystery; but not V. S. Naipaul
+    (
+        r"\A(?P<before>)(?P<r>[IVX]{2,6}|[IVX](?=\.\s+(?:[A-Z]{2,}\b|(?:The|A|An|In|Of|On|How|To)\b)))(?P<after>)(?=[.:)]\s)",
+        _alone,
+    ),
     (r"\A(?P<before>\W{0,3})(?P<r>[XVI]{2,6}|[XL]{1,3}[VI]{1,4})(?P<after>\W{0,3})\Z", _alone),
 )  # fmt: skip
 _SEPARATOR = r"[ ,;:!?.…\"“”()—–-]{1,4}"

@@ -94,6 +94,7 @@ CODES_RULES = compiled(
     (rf"{_BEFORE}\d{{3}}-\d{{2}}-\d{{4}}{_AFTER}", _groups),
     (rf"(?i:(?P<lead>\b(?:{CODES})\b(?:\s+(?:is|number|of))?[\s:#]{{0,4}}))(?P<n>\d{{3,}}(?:-\d{{4}})?)\b(?![.,]\d)(?!\s(?:{COUNTS})\b)", _led),
     (r"(?i:(?P<lead>\bext(?:ension)?\b\.?\s?))(?P<n>\d{1,6})\b", lambda m: f"extension {say.digits(m['n'])}"),
+    (r"(?P<lead>\b[A-Z]{2} )(?P<n>\d{5}(?:-\d{4})?)\b(?![.,]\d| [a-z]+s\b| people\b)", _led),
     # telephones
     (r"(?<![\w.])\+\d[\d ()./-]{6,20}\d(?!\w)", _phone),
     (r"(?<![\w.])\(\d{2,5}\)\s?\d{3,4}[- .]?\d{3,4}(?:[- ]\d{2,4})?(?![\w-])", _phone),

@@ -145,6 +145,8 @@ WORDS = compiled(
     (r"\bSt\.", _saint_or_street),
     (r"(?<=\w )(?:Dr|St)(?=\s+(?:in|at|on|and|to|from|near|is|was)\b|[,;.])(?<=[a-z] ..)", lambda m: "Drive" if m.group() == "Dr" else "Street"),
     (r"\b(?P<word>Mr|Mrs|Ms|Dr|Prof|Revd|St)(?=\s+[A-Z])", lambda m: {"Dr": "Doctor", "St": "Saint"}.get(m["word"]) or ABBREVIATIONS[m["word"]]),
+    (r"(?<=\d(?:st|nd|rd|th)) [cC]\.(?=\s|,)", " century"),
+    (r"\b(?:approx|ca)(?= \d)", lambda m: "approximately" if m.group() == "approx" else "circa"),
     (r"\bFr\.(?=\s+[A-Z])", "Father"),
     (r"\bed\.(?=\s+by\b)", "edited"),
     (rf"\bno\.(?=\s\d[\d,]{{0,12}}\s+(?:{COUNTS})\b)", "no."),

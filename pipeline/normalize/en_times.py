@@ -137,6 +137,10 @@ def _verse(found: Match) -> str:
 
 
 TIMES = compiled(
+    (r"(?<=\d0s)\s?[-–—]\s?(?=['’]?\d0s\b)", " to "),
+    (r"(?<![\w.,])['’]?(\d\d)ers\b", lambda m: say.cardinal(int(m[1])) + ("rs" if m[1][1] in "1359" else "ers")),
+    (r"\b(?P<month>Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(?= (?:1[89]|20)\d\d\b)", lambda m: MONTHS[_month(m) - 1]),
+    (rf"(?<= (?:1[89]|20)\d\d)\s?[-–—]\s?(?=(?:{_MONTH})\b)", " to "),
     (r"\b([123]) (?=(?:Samuel|Kings|Chronicles|Corinthians|Thessalonians|Timothy|Peter|John) \d)", lambda m: say.ordinal(int(m[1])).capitalize() + " "),
     (rf"\b(?P<book>{BIBLE})\.? (?P<c>\d{{1,3}}):(?P<v>\d{{1,3}})(?:[-–](?P<v2>\d{{1,3}}))?(?!\d|:\d|\s?[ap]\.?m)", _verse),
     (r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d:\d\d)", ", "),

@@ -19,7 +19,7 @@ _PLAIN = {
     "μm": "micrometer", "nm": "nanometer", "yd": "yard", "yds": "yard", "mi": "mile", "kg": "kilogram", "g": "gram", "mg": "milligram",
     "µg": "microgram", "μg": "microgram", "mcg": "microgram", "ng": "nanogram", "lb": "pound", "lbs": "pound", "oz": "ounce", "mL": "milliliter",
     "ml": "milliliter", "cl": "centiliter", "cL": "centiliter", "dl": "deciliter", "dL": "deciliter", "hl": "hectoliter", "L": "liter",
-    "l": "liter", "µL": "microliter", "μL": "microliter", "gal": "gallon", "qt": "quart", "tsp": "teaspoon", "tbsp": "tablespoon", "ms": "millisecond",
+    "l": "liter", "µL": "microliter", "μL": "microliter", "gal": "gallon", "qt": "quart", "tsp": "teaspoon", "tbsp": "tablespoon", "Tbsp": "tablespoon", "pts": "point", "ms": "millisecond",
     "µs": "microsecond", "μs": "microsecond", "ns": "nanosecond", "s": "second", "sec": "second", "secs": "second", "min": "minute", "mins": "minute",
     "h": "hour", "hr": "hour", "hrs": "hour", "wk": "week", "wks": "week", "yr": "year", "yrs": "year", "TB": "terabyte", "PB": "petabyte",
     "GB": "gigabyte", "MB": "megabyte", "kB": "kilobyte", "KB": "kilobyte", "GiB": "gibibyte", "MiB": "mebibyte", "KiB": "kibibyte",

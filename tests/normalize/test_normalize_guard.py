@@ -41,12 +41,34 @@ def test_what_is_unspoken_on_purpose_does_not_count_as_lost():
 @settings(deadline=None)  # the machine may be busy
 @given(
     st.text(st.sampled_from("abIVX .,:-/$%€°′½&@#0123456789'’“”\nkmh") | st.characters()),
-    st.sampled_from(["en", "zh", "es"]),
+    st.sampled_from(sorted(spoken._RULES)),
 )
 def test_any_text_normalizes_and_keeps_its_letters(text, language):
     said = normalize(text, language)
     links = "://" in text or "www." in text or "?" in text or "@" in text or "#" in text
     assert links or letters(said) >= letters(clean(text))
+
+
+WRITTEN = [
+    "a", "I", "IV", "X", "Chapter", "Dr.", "St.", "No.", "1", "12", "1984", "007", "1,234", "1.234,56", "$", "€",
+    "£", "%", "km", "m/s", "kg", "°C", "½", "²", "/", "-", "–", ":", ".", ",", "!", "?", "'", '"', "(", ")", "[",
+    "]", "#", "@", "&", "+", "=", "*", "_", "~", "^", "<", ">", "a.b", "x@y.de", "http://a.de/b?c=d", "www.a.com",
+    "12:30", "pm", "a.m.", "Jan", "May 5", "2024-05-06", "5/6/2024", "+49 30 123456", "v1.2", "FBI", "THE END", "人",
+    "年", "3月", "第", "個", "か", "は", "12時", "円", "한국", "명", "원", "é", "ß", "👍", ":-)", "１２", "Ⅷ", "①", "℃", "€5", "5€",
+    "10.000", "1°", "1st", "2nd", "º", "et", "5,50", "12h30", "Mr", "etc.", "z.B.", "¿", "«",
+]  # fmt: skip
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.lists(st.one_of(st.sampled_from(WRITTEN), st.just("lantern")), max_size=9),
+    st.sampled_from(sorted(spoken._RULES)),
+)
+def test_a_word_is_said_as_often_as_it_is_written_among_whatever_else(pieces, language):
+    said = normalized(" ".join(pieces), language)
+
+    assert said.text.lower().count("lantern") == pieces.count("lantern")
+    assert not said.overruled
 
 
 def test_invisible_characters_go_and_words_stay_whole():

@@ -62,3 +62,9 @@ def test_every_row_was_looked_at():
     assert len(ROWS) >= 69
     assert KNOWN_WRONG.keys() <= {row["id"] for row in ROWS}
     assert all(letters(spoken(row)) for row in ROWS)
+
+
+def test_a_letter_after_a_number_is_no_article(english):
+    assert english("Bus seven oh five A leaves.").phonemes.endswith("fˈIv ˈA lˈivz.")
+    assert english("He got an A in art.").phonemes == "hˌi ɡɑt ɐn ˈA ɪn ˈɑɹt."
+    assert english("Part Two A Man").phonemes.endswith("tˈu ɐ mˈæn")
