@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from models.loader import Loader
 from models.text_front import TextOnly
+from pipeline.detect import detect_language
 from pipeline.inspection import Inspector
 from pipeline.plan import PlanContext
 from pipeline.ports import Notice
@@ -40,4 +41,13 @@ def inspector_for(request: Request, script: Script, loader: Loader, *, voiceless
         speed=request.speed,
         options=request.options,
     )
-    return Inspector(context, loader.rtf(voice.model))
+    return Inspector(context, loader.rtf(voice.model), notices=_mistaken(request, script, context.language))
+
+
+def _mistaken(request: Request, script: Script, language: str) -> tuple[Notice, ...]:
+    """Return a notice where nobody named the language and the text is plainly in another one than the voice's."""
+    if request.language is not None:
+        return ()
+    text = script.chapters[0].text
+    found = detect_language(text, language)
+    return () if found == language else (Notice("language_mismatch", f"{found}, not {language}", 0, 0),)

@@ -109,3 +109,18 @@ def test_a_text_that_a_job_would_refuse_is_refused_by_name(voicemill):
 
 def test_a_voice_that_is_unknown_is_refused_with_the_nearest(voicemill):
     assert "af_heart" in voicemill("inspect", "-", "--voice", "af_hart", stdin=b"Hello there.").err
+
+
+@pytest.mark.parametrize(
+    ("flags", "text", "told"),
+    [
+        ((), "Ce matin-là, personne ne savait qui avait ouvert la porte du moulin, ni pourquoi.", ["fr, not en"]),
+        (("--voice", "zf_xiaobei"), "Nobody in the valley knew who had opened the door of the mill.", ["en, not zh"]),
+        (("--lang", "fr"), "Ce matin-là, personne ne savait qui avait ouvert la porte du moulin.", []),
+        ((), "Nobody in the valley knew who had opened the door of the mill.", []),
+    ],
+)
+def test_a_text_plainly_in_another_language_than_its_voice_is_told(voicemill, flags, text, told):
+    warnings = inspected(voicemill, *flags, text=text)["warnings"]
+
+    assert [each["text"] for each in warnings if each["code"] == "language_mismatch"] == told
