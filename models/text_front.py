@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from models.speech import phonemes_ignored, scaled
 from pipeline.audio import Audio
 from pipeline.errors import SynthesisError
-from pipeline.normalize.spoken import normalized
+from pipeline.normalize.spoken import in_context, normalized, read_in
 from pipeline.ports import LanguageRun, Limits, Noise, Notice, Spelling, SpokenRun
 from pipeline.voices import ModelCard, VoiceBlend
 
@@ -24,8 +24,9 @@ def spell_text(runs: Sequence[LanguageRun]) -> Spelling:
     made: list[SpokenRun] = []
     said: list[str] = []
     notices = list(phonemes_ignored(runs))
-    for run in runs:
-        normal = normalized(run.text if run.alias is None else run.alias, run.language)
+    for run, before, after in in_context(runs):
+        written = run.text if run.alias is None else run.alias
+        normal = normalized(written, read_in(run, before, after), before, after)
         if normal.overruled:
             notices.append(Notice("normalization_overruled", run.text, run.start, run.end))
         said.append(normal.text)

@@ -24,7 +24,7 @@ from models.phonemes.types import Phonemized
 from models.phonemes.zh import Mandarin, chinese_words
 from pipeline.errors import ExtraMissing, ModelMissing
 from pipeline.normalize.common import clean, collapse
-from pipeline.normalize.spoken import Normalized, in_context, normalized, says_words
+from pipeline.normalize.spoken import Normalized, in_context, normalized, read_in, says_words
 from pipeline.normalize.unread import unread
 from pipeline.ports import LanguageRun, Notice, Spelling, SpokenRun
 
@@ -75,17 +75,17 @@ class PhonemeFront:
         for run, before, after in in_context(runs):
             written = run.text if run.alias is None else run.alias
             wordy = says_words(written, run.language, before, after)
-            if wordy and run.phonemes is None and not self._reads(run.language):
+            language = self._language(run, before, after)
+            if wordy and run.phonemes is None and not self._reads(language):
                 unsupported.append(run)
                 continue
-            plain = Normalized(collapse(clean(written)))
-            normal = normalized(written, run.language, before, after) if wordy else plain
+            normal = normalized(written, language, before, after) if wordy else Normalized(collapse(clean(written)))
             if normal.overruled:
                 notices.append(Notice("normalization_overruled", run.text, run.start, run.end))
             if run.phonemes is not None:
                 found = Phonemized(self._given(run.phonemes, run.language))
             else:
-                found = self._phonemize(normal.text, run.language) if wordy else _marks_only(normal.text)
+                found = self._phonemize(normal.text, language) if wordy else _marks_only(normal.text)
             said.append(found.phonemes)
             spoken.append(normal.text)
             made.append(SpokenRun(run.language, normal.text.strip(), run.start, run.end))
@@ -103,6 +103,10 @@ class PhonemeFront:
             runs=tuple(made),
             notices=tuple(notices),
         )
+
+    def _language(self, run: LanguageRun, before: str, after: str) -> str:
+        language = read_in(run, before, after)
+        return language if self._reads(language) else run.language
 
     def _reads(self, language: str) -> bool:
         own = {"en"} if self._piper else {"en", "zh", "ja"} | _ESPEAK

@@ -17,6 +17,8 @@ _TO = r"\s?[~～〜–—-]\s?"
 _SIGN = "|".join(re.escape(sign) for sign in sorted(part.MONEY, key=len, reverse=True))
 _UNIT = "|".join(re.escape(unit) for unit in sorted(part.UNITS, key=len, reverse=True))
 _WORD = re.compile(rf"(?<![A-Za-z\d])(?:{'|'.join(sorted(part.WORDS, key=len, reverse=True))})(?![A-Za-z\d])")
+_INITIALS = re.compile(r"[A-Z]{1,6}(?:&[A-Z]{1,3})?(?:-?[0-9]{1,4}[A-Z]?)?")
+_SYLLABLE = re.compile("[B-DF-HJ-NP-TV-Z][AEIOU][B-DF-HJ-NP-TV-Z]")
 _SILENT_ONE = re.compile(r"(?<![\d.,억조])1(?=[만천백]\s?[\d가-힣])")
 _MONTH, _DAY = r"(?P<m>0?[1-9]|1[0-2])", r"(?P<d>0?[1-9]|[12]\d|3[01])"
 _YEAR = r"(?P<y>[12]\d{3})"
@@ -27,6 +29,16 @@ _SINO_AFTER = r"(?=\s?(?:년|개월|월|일|분|초|원|층|번|호|위|등|회|
 def spoken(text: str) -> str:
     """Return the spoken form of cleaned Korean text."""
     return re.sub(r" {2,}", " ", apply(RULES, text))
+
+
+def is_initials(text: str) -> bool:
+    """Tell whether Latin letters are what Korean reads by letter names (KTX, R&D, MP3), not words (LOVE, Python)."""
+    tokens = re.split(r"[\s,/·]+", text.strip())
+    return all(_INITIALS.fullmatch(each) and (each in part.WORDS or not _is_word(each)) for each in tokens)
+
+
+def _is_word(capitals: str) -> bool:
+    return len(capitals) > 3 and _SYLLABLE.search(capitals) is not None
 
 
 def unspoken(text: str) -> str:

@@ -22,6 +22,7 @@ _UNSPOKEN: dict[str, Callable[[str], str]] = {
     "en": en.unspoken, "ja": ja.unspoken, "ko": ko.unspoken, "yue": zh.unspoken, "zh": zh.unspoken,
 }  # fmt: skip
 _CHINESE = frozenset({"zh", "yue"})
+_HANGUL = re.compile("[가-힣]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,13 @@ def in_context(runs: Sequence[LanguageRun]) -> Iterator[tuple[LanguageRun, str, 
         before = written[at - 1] if at and runs[at - 1].end == run.start else ""
         after = written[at + 1] if at + 1 < len(runs) and runs[at + 1].start == run.end else ""
         yield run, before, after
+
+
+def read_in(run: LanguageRun, before: str, after: str) -> str:
+    """Return the language that a run is read in: its own, but Korean reads initials inside Korean (KTX 케이티엑스)."""
+    if run.language == "en" and _HANGUL.search(before[-4:] + after[:4]):
+        return "ko" if ko.is_initials(run.text if run.alias is None else run.alias) else "en"
+    return run.language
 
 
 def says_words(written: str, language: str, before: str, after: str) -> bool:

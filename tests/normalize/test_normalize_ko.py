@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.text_front import spell_text
 from pipeline.language import language_runs
 from pipeline.normalize.spoken import normalized
 
@@ -61,21 +62,33 @@ def test_a_text_without_figures_stays_as_it_is(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "runs"),
+    ("text", "said"),
     [
-        ("KTX를 타고 AI 학교에 갑니다.", ["ko"]),
-        ("체중은 60kg, 16GB, 60km/h, 3%p", ["ko"]),
-        ("R&D와 MP3, A형", ["ko"]),
-        ("Python 3.12를 쓴다", ["en", "ko"]),
-        ("iPhone 15 PRO를 산다", ["en", "ko"]),
-        ("The AI Lab에서", ["en", "ko"]),
-        ("LOVE를", ["en", "ko"]),
-        ("K-pop은", ["en", "ko"]),
-        ("www.ABC.com이다", ["en", "ko"]),
+        ("KTX를 타고 AI 학교에 갑니다.", "케이티엑스를 타고 에이아이 학교에 갑니다."),
+        ("R&D와 MP3, A형", "알앤디와 엠피쓰리, 에이형"),
+        ("LG전자는 5G", "엘지전자는 오지"),
+        (
+            "체중은 60kg, 16GB, 60km/h, 3%p",
+            "체중은 육십 킬로그램, 십육 기가바이트, 시속 육십 킬로미터, 삼 퍼센트포인트",
+        ),
+        ("NASA는 나사다", "나사는 나사다"),
+        ("Python을 쓴다", "Python을 쓴다"),
+        ("iPhone 15 PRO를 산다", "iPhone fifteen PRO를 산다"),
+        ("The AI Lab에서", "The AI Lab에서"),
+        ("LOVE를", "LOVE를"),
+        ("K-pop은", "K-pop은"),
     ],
 )
-def test_initials_and_units_are_korean_inside_korean_and_words_are_not(text, runs):
-    assert [run.language for run in language_runs(text, "ko")] == runs
+def test_initials_are_read_by_korean_letter_names_and_words_are_not(text, said):
+    spelling = spell_text(language_runs(text, "ko"))
+    assert spelling.spoken.lower() == said.lower()
+    assert not spelling.notices
+
+
+def test_initials_keep_their_language_run():
+    assert [(run.text, run.language) for run in language_runs("이번 AI 프로젝트는", "ko")] == [
+        ("이번 ", "ko"), ("AI", "en"), (" 프로젝트는", "ko"),
+    ]  # fmt: skip
 
 
 @settings(deadline=None)  # the machine may be busy
