@@ -3,10 +3,12 @@ import subprocess
 import sys
 
 import numpy as np
+import onnx
 import pytest
 
 from models.catalog import load_entries
 from models.fetch import verify
+from models.graph_norm import fuse_instance_norms
 from models.loader import Loader
 
 pytestmark = [pytest.mark.weights, pytest.mark.timeout(900)]
@@ -70,6 +72,24 @@ def test_a_sentence_speaks_in_about_the_time_expected(kokoro, voice, noise):
     assert audio.duration_s == pytest.approx(kokoro.expected_s(len(SENTENCE), 1.0), rel=0.25)
     assert 2.0 < heard(audio) < 3.5
     assert 0.05 < np.abs(audio.samples).max() <= 1.0
+
+
+def test_the_vocoder_in_tiles_gives_the_samples_of_whole_layers_to_the_last_bit(
+    weights, kokoro, voice, noise, tmp_path, monkeypatch
+):
+    def say():
+        return kokoro.synthesize(SENTENCE, voice("kokoro", af_heart=1.0), speed=1.0, noise=noise).samples.tobytes()
+
+    in_tiles = say()
+    kokoro.close()
+    whole = onnx.load(str(load_entries(weights("kokoro"))["kokoro"].path("model.onnx")))
+    fuse_instance_norms(whole)
+    onnx.save(whole, str(tmp_path / "model.onnx"))
+    monkeypatch.setattr("models.kokoro.ready_graph", lambda _entry: tmp_path / "model.onnx")
+    try:
+        assert say() == in_tiles
+    finally:
+        kokoro.close()
 
 
 def test_a_blend_sounds_like_neither_of_its_voices(kokoro, voice, noise):
