@@ -5,7 +5,8 @@ no wall time lost), no memory patterns (they are kept for every input length met
 less at 8 s of Kokoro). ONNX Runtime is imported here and only when a session is opened, after a worker has forked.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -60,13 +61,44 @@ class Session:
 
         Raises SynthesisError, or OutOfMemory: then the text need not be to blame.
         """
+        return next(iter(self.run_all(feeds).values()))
+
+    def run_all(self, feeds: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
+        """Run the graph and return its outputs by name, in the graph's order; errors as of `run`."""
         cast = {name: np.asarray(value, dtype=self.inputs[name].dtype) for name, value in feeds.items()}
-        try:
-            return np.asarray(self._inner.run(None, cast)[0])
-        except _run_errors() as err:
-            if isinstance(err, MemoryError) or any(words in str(err) for words in _NO_MEMORY):
-                raise OutOfMemory(f"memory ran out while the model spoke this text: {_first_line(err)}") from err
-            raise SynthesisError(f"the model failed on this text: {_first_line(err)}") from err
+        names = [item.name for item in self._inner.get_outputs()]
+        with _translated():
+            return dict(zip(names, map(np.asarray, self._inner.run(None, cast)), strict=True))
+
+    def bind(self) -> "Bound":
+        """Return a way to run the graph many times on memory that the caller keeps."""
+        return Bound(self._inner)
+
+
+class Bound:
+    """A graph bound to the caller's arrays: what is written into them is what the next run reads. Nothing is copied."""
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+        self._binding = inner.io_binding()
+        self._kept: dict[str, NDArray[Any]] = {}
+
+    def feed(self, name: str, array: NDArray[Any]) -> None:
+        """Bind an input; the array is of the graph's type, and C-contiguous."""
+        self._kept[name] = array
+        with _translated():
+            self._binding.bind_cpu_input(name, array)
+
+    def into(self, name: str, array: NDArray[Any]) -> None:
+        """Bind an output, whose shape must be the array's."""
+        self._kept[name] = array
+        with _translated():
+            self._binding.bind_output(name, "cpu", 0, array.dtype, array.shape, array.ctypes.data)
+
+    def run(self) -> None:
+        """Run the graph. Raises SynthesisError, or OutOfMemory."""
+        with _translated():
+            self._inner.run_with_iobinding(self._binding)
 
 
 def open_session(path: Path, threads: int = 1) -> Session:
@@ -97,6 +129,16 @@ def open_session(path: Path, threads: int = 1) -> Session:
     except _run_errors() as err:
         raise ModelError(f"cannot open {path}: {_first_line(err)}", path=str(path)) from err
     return Session(inner, path)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except _run_errors() as err:
+        if isinstance(err, MemoryError) or any(words in str(err) for words in _NO_MEMORY):
+            raise OutOfMemory(f"memory ran out while the model spoke this text: {_first_line(err)}") from err
+        raise SynthesisError(f"the model failed on this text: {_first_line(err)}") from err
 
 
 @cache

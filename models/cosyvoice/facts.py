@@ -139,6 +139,7 @@ class Bundle:
     checkpoint: dict[str, str]  #: sha256 of the files it was made of
     rates: Rates = field(default_factory=Rates)
     defaults: Defaults = field(default_factory=Defaults)
+    synthetic: bool = False  #: made of random weights: it speaks noise, so nothing judges what it says
     format: str = FORMAT
     version: int = VERSION
 
