@@ -15,22 +15,26 @@ from models.options import ModelOptions
 from models.piper_voices import DroppedVoice, dropped_voices
 from pipeline.voices import Catalogue, ModelCard, Voice, unknown_model
 
-Kind = Literal["kokoro", "piper", "tone"]
+Kind = Literal["kokoro", "piper", "cosyvoice", "tone"]
 
 #: Counts the forms of a kind's graph (models/prepare.py) that differ in what is heard. Part of every revision: raise it
 #: with any change to preparation or feeding that changes samples, and old segments are left alone.
-GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 2, "piper": 1, "tone": 1}
+GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 2, "piper": 1, "cosyvoice": 1, "tone": 1}
 
 #: What a process takes that speaks the longest segments of such a model, shared pages included. Measured: Kokoro 510 MB at
 #: 220 phonemes, the tone 97. Piper is an estimate: 296 MB were measured at 6.5 s of speech, and it may speak twice that.
-NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "tone": 120}
+#: CosyVoice: at its full size (models/cosyvoice/dropped.py says it of the bundle at hand).
+NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "cosyvoice": 1800, "tone": 120}
+
+#: The manifest that makes a folder of the models folder a CosyVoice model.
+BUNDLE = "bundle.json"
 
 #: What must be importable for the languages of an extra; it is looked for, never loaded.
 _PACKAGES = {"zh": ("jieba", "pypinyin"), "ja": ("pyopenjtalk",), "espeak": ("phonemizer", "espeakng_loader")}
 
 
 #: Synthesis seconds for a second of audio on one core (benchmarks/results.json; piper: tests of its voice).
-RTF: dict[Kind, float] = {"kokoro": 0.54, "piper": 0.08, "tone": 0.0}
+RTF: dict[Kind, float] = {"kokoro": 0.54, "piper": 0.08, "cosyvoice": 4.0, "tone": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class ModelEntry:
     licence: str
     folder: Path
     files: tuple[FileEntry, ...]
+    needs_mb: int = 0  #: where it is known better than by kind
     problem: str = ""  #: why a dropped voice cannot be used; such an entry is listed, never offered
 
     def path(self, name: str) -> Path:
@@ -92,10 +97,14 @@ def catalogue_of(entries: Mapping[str, ModelEntry]) -> Catalogue:
 
 
 def load_entries(options: ModelOptions) -> dict[str, ModelEntry]:
-    """Return every model by id; a pinned one wins over a dropped voice of the same id."""
+    """Return every model by id; a pinned one wins over a dropped voice or bundle of the same id."""
     known = {raw["id"]: _pinned(raw, options.folder) for raw in _catalog_file()["model"]}
     for voice in dropped_voices(options.folder / "piper"):
         known.setdefault(f"piper-{voice.name}", _dropped(voice))
+    for manifest in sorted(options.folder.glob(f"*/{BUNDLE}")):
+        from models.cosyvoice.dropped import dropped_bundle  # most machines have none, and it imports a validator
+
+        known.setdefault(manifest.parent.name, dropped_bundle(manifest.parent, options))
     return known
 
 
@@ -130,7 +139,7 @@ def _pinned(raw: Mapping[str, Any], folder: Path) -> ModelEntry:
             lacking += [(language, extra) for language in spoken]
     card = ModelCard(
         id=model_id,
-        revision=_with_family(raw["revision"], kind),
+        revision=with_family(raw["revision"], kind),
         sample_rate=raw["sample_rate"],
         languages=tuple(languages),
         voices=tuple(voices),
@@ -141,7 +150,8 @@ def _pinned(raw: Mapping[str, Any], folder: Path) -> ModelEntry:
     return ModelEntry(card=card, kind=kind, licence=raw["licence"], folder=folder / model_id, files=tuple(files))
 
 
-def _with_family(revision: str, kind: Kind) -> str:
+def with_family(revision: str, kind: Kind) -> str:
+    """Return a revision that names weights and graph family."""
     return f"{revision}-g{GRAPH_FAMILY[kind]}"
 
 
@@ -171,7 +181,7 @@ def _dropped(voice: DroppedVoice) -> ModelEntry:
     read = voice.languages if _is_here("espeak") else tuple(each for each in voice.languages if each == "en")
     card = ModelCard(
         id=model_id,
-        revision=_with_family(voice.revision, "piper"),
+        revision=with_family(voice.revision, "piper"),
         sample_rate=voice.sample_rate,
         languages=read,
         lacking=tuple((each, "espeak") for each in voice.languages if each not in read),

@@ -70,9 +70,10 @@ def pull(model_id: str, options: ModelOptions, on_progress: OnProgress = _silent
     if entry.problem:
         raise ModelDamaged(entry.problem)
     if entry.kind != "tone":
+        pull_entry(entry, on_progress)
+    if entry.kind in {"kokoro", "piper"}:
         from models.phonemes.front import keep_words
 
-        pull_entry(entry, on_progress)
         keep_words(words_folder(options), entry.card.languages)
     return entry
 
@@ -84,8 +85,9 @@ def pull_entry(entry: ModelEntry, on_progress: OnProgress = _silent, clients: Cl
             if alone:
                 sweep(entry.folder)
             _fetch_missing(entry, on_progress, clients)
-            prepare_locked(entry)
-            drop_old_forms(entry)
+            if entry.kind in {"kokoro", "piper"}:  # a bundle is exported as it is run
+                prepare_locked(entry)
+                drop_old_forms(entry)
     except OSError as err:
         message = f"cannot write model {entry.card.id!r} into {entry.folder}: {err}"
         raise ModelError(message, folder=str(entry.folder)) from err

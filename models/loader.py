@@ -23,7 +23,8 @@ class Loader:
 
     def needs_mb(self, model_id: str) -> int:
         """Return the memory of a process that speaks with this model. Raises UnknownModel."""
-        return NEEDS_MB[self._entries[self._catalogue.model(model_id).id].kind]
+        entry = self._entries[self._catalogue.model(model_id).id]
+        return entry.needs_mb or NEEDS_MB[entry.kind]
 
     def rtf(self, model_id: str) -> float:
         """Return synthesis seconds for a second of audio, about, on one core. Raises UnknownModel."""
@@ -63,6 +64,10 @@ class Loader:
             from models.piper import Piper
 
             return Piper(entry, self._options)
+        if entry.kind == "cosyvoice":
+            from models.cosyvoice.synthesizer import CosyVoice
+
+            return CosyVoice(entry, self._options)
         from models.tone import Tone
 
         return Tone(entry.card, self._options)

@@ -1,9 +1,11 @@
-"""What this adapter can be told: where weights live, how many threads a session gets, and the tone's test devices.
+"""What this adapter can be told: where weights live, how many threads a session gets, and devices of single models.
 
-None of these belongs to a segment's fingerprint: they change how fast a worker is, or whether it lives, never a sample.
+Those of CosyVoice change what is heard, so they are part of its revision and with it of every segment's fingerprint. No
+other is: they change how fast a worker is, or whether it lives, never a sample.
 """
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -42,6 +44,35 @@ class ModelOptions(BaseModel):
         default="",
         description="A test device: when the tone synthesizer meets this string in a text, its process kills itself "
         "with SIGKILL, as a crash in native code would. Empty: off.",
+    )
+
+    cosyvoice_steps: int | None = Field(
+        default=None,
+        ge=1,
+        le=100,
+        description="Steps of CosyVoice's flow: fewer are faster. Unset: as its bundle says, 10.",
+    )
+    cosyvoice_guidance: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=5.0,
+        description="How much CosyVoice's flow exaggerates what the text asks for; 0 is none, in half the time. Unset: as "
+        "its bundle says, 0.7.",
+    )
+    cosyvoice_guided_steps: int | None = Field(
+        default=None,
+        ge=0,
+        le=100,
+        description="How many of the steps, from the first, are guided. Unset: all.",
+    )
+    cosyvoice_tag: bool = Field(
+        default=True,
+        description="Whether CosyVoice is told the language of each segment by a tag before its text.",
+    )
+    cosyvoice_guards: Literal["strict", "off"] = Field(
+        default="strict",
+        description="strict: what CosyVoice says must end, not repeat itself and last about as long as its text; else it "
+        "is made once more, and then is an error. off: whatever comes is kept, as with a bundle of random weights.",
     )
 
     @field_validator("folder")

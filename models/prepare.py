@@ -41,6 +41,12 @@ def ready_graph(entry: ModelEntry) -> Path:
 
 def original_graph(entry: ModelEntry) -> Path:
     """Return the graph as its makers published it. Raises ModelMissing."""
+    require_files(entry)
+    return entry.path("model.onnx") if entry.kind == "kokoro" else voice_file(entry.folder)
+
+
+def require_files(entry: ModelEntry) -> None:
+    """Raise ModelMissing, naming the command that pulls the model, when a file of it is not here."""
     missing = [file.path for file in entry.files if not entry.path(file.path).is_file()]
     if missing:
         raise ModelMissing(
@@ -49,7 +55,6 @@ def original_graph(entry: ModelEntry) -> Path:
             model=entry.card.id,
             missing=missing,
         )
-    return entry.path("model.onnx") if entry.kind == "kokoro" else voice_file(entry.folder)
 
 
 def prepare_locked(entry: ModelEntry) -> Path:

@@ -21,6 +21,7 @@ class Voice:
     sample_rate: int  #: Hz
     licence: str
     gender: str | None = None
+    aliases: tuple[str, ...] = ()  #: other names that are understood, never shown first
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,10 @@ class Catalogue:
         """
         cards = [self.model(model_id)] if model_id else list(self.models.values())
         homes = {voice.id: card for card in reversed(cards) for voice in card.voices}
+        also = {name: voice.id for card in reversed(cards) for voice in card.voices for name in voice.aliases}
         weights: dict[str, float] = {}
-        for name, weight in _terms(expression):
+        for given, weight in _terms(expression):
+            name = given if given in homes else also.get(given, given)
             if name not in homes:
                 there = f"{len(homes)} voices: voicemill voices" if len(homes) > 5 else f"voices: {', '.join(homes)}"
                 raise UnknownVoice(

@@ -32,15 +32,17 @@ class PositionTable:
     def __init__(self, session: Session, dims: Dims) -> None:
         self._session = session
         self._width = dims.llm_width
-        self._layers: list[Floats] = []
+        empty = np.zeros((1, dims.lm_heads, 0, dims.lm_head_width), np.float32)
+        self._layers: list[Floats] = [empty] * dims.lm_layers
+        self._made = 0
 
     def rows(self, count: int) -> list[Floats]:
         """Return the table's first rows, contiguous; `count` is a multiple of GROWTH."""
-        while not self._layers or self._layers[0].shape[2] < count:
-            start = self._layers[0].shape[2] if self._layers else 0
-            feeds = {"pe": sinusoids(np.arange(start, start + GROWTH), self._width)}
-            new = list(self._session.run_all(feeds).values())
-            self._layers = [np.concatenate(pair, axis=2) for pair in zip(self._layers, new, strict=True)] or new
+        while self._made < count:
+            made = self._session.run_all({"pe": sinusoids(np.arange(self._made, self._made + GROWTH), self._width)})
+            for at, layer in enumerate(self._layers):
+                self._layers[at] = np.concatenate([layer, made[f"p{at}"]], axis=2)
+            self._made += GROWTH
         return [np.ascontiguousarray(layer[:, :, :count]) for layer in self._layers]
 
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-_LOUDEST = 100.0  #: of a magnitude: what the network was trained with
 _UNVOICED_NOISE = 1 / 3  #: of the sines' amplitude, where there is no pitch
 
 
@@ -69,15 +68,11 @@ def spectrum(samples: Floats, fft: int, hop: int) -> Floats:
     return np.ascontiguousarray(np.concatenate([bins.real, bins.imag], axis=1).T[None], dtype=np.float32)
 
 
-def polar(decoded: Floats) -> NDArray[np.complex64]:
-    """Turn the decoder's log magnitudes and phases into a spectrum.
-
-    The graph gives `half` log magnitudes, then `half` numbers whose sine is the phase. Returns (frames, half).
-    """
-    half = decoded.shape[1] // 2
-    magnitude = np.minimum(np.exp(decoded[0, :half]), np.float32(_LOUDEST))
-    phase = np.sin(decoded[0, half:])
-    bins: NDArray[np.complex64] = (magnitude * np.exp(1j * phase)).T.astype(np.complex64)
+def unstacked(stacked: Floats) -> NDArray[np.complex64]:
+    """Return the complex spectrum (frames, bins) of real and imaginary parts as `spectrum` stacks them."""
+    half = stacked.shape[1] // 2
+    bins = np.empty((stacked.shape[2], half), np.complex64)
+    bins.real, bins.imag = stacked[0, :half].T, stacked[0, half:].T
     return bins
 
 

@@ -1,0 +1,114 @@
+"""A bundle that a user exported into the models folder, as a catalogue entry: its id is the folder's name.
+
+Its revision comes from the manifest, which names every file's sha256, and from every setting that changes what is
+heard: so a bundle exported anew, or other steps, never share segments. The tokenizer's ranks are the only file that can
+be fetched.
+"""
+
+import hashlib
+import re
+from pathlib import Path
+
+from models.catalog import FileEntry, ModelEntry, Source, with_family
+from models.cosyvoice.bundle import MANIFEST, read_bundle
+from models.cosyvoice.facts import Bundle
+from models.cosyvoice.flow import Steps
+from models.cosyvoice.tokenizer import RANKS
+from models.options import ModelOptions
+from pipeline.errors import ModelDamaged, ModelMissing
+from pipeline.voices import ModelCard, Voice
+
+LANGUAGES = ("zh", "en", "ja", "yue", "ko")
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")  # '+' and ':' would be a blend
+#: The names of the published voices, and what they are called where everything is ASCII.
+_IDS = {
+    "中文女": ("zh-female", "female"),
+    "中文男": ("zh-male", "male"),
+    "日语男": ("ja-male", "male"),
+    "粤语女": ("yue-female", "female"),
+    "英文女": ("en-female", "female"),
+    "英文男": ("en-male", "male"),
+    "韩语女": ("ko-female", "female"),
+}
+_RANKS = FileEntry(
+    RANKS,
+    816_730,
+    "b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
+    (
+        Source("pip", ("mlx-whisper==0.4.3",), "assets/multilingual.tiktoken"),
+        Source(
+            "url", ("https://raw.githubusercontent.com/openai/whisper/v20240930/whisper/assets/multilingual.tiktoken",)
+        ),
+    ),
+)
+
+
+def dropped_bundle(folder: Path, options: ModelOptions) -> ModelEntry:
+    """Return the entry of a folder that holds a manifest; one that cannot be used carries its problem."""
+    if not _NAME.fullmatch(folder.name):
+        return _unusable(folder, f"bundle folder {folder.name!r}: a name holds letters, digits, '_', '.' and '-' only")
+    try:
+        bundle = read_bundle(folder)
+    except (ModelDamaged, ModelMissing) as err:
+        return _unusable(folder, err.message)
+    digest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()[:12]
+    card = ModelCard(
+        id=folder.name,
+        revision=with_family(f"{digest}-{heard(bundle, options)}", "cosyvoice"),
+        sample_rate=bundle.rates.sample_rate,
+        languages=LANGUAGES,
+        voices=tuple(voice for _, voice in named_voices(bundle, folder.name)),
+        takes_text=True,
+    )
+    files = [FileEntry(file.name, file.size_bytes, file.sha256, ()) for file in bundle.files]
+    if bundle.tokenizer == "whisper-multilingual":
+        files.append(_RANKS)
+    return ModelEntry(card, "cosyvoice", bundle.licence, folder, tuple(files), needs_mb=needs_mb(bundle))
+
+
+def _unusable(folder: Path, problem: str) -> ModelEntry:
+    return ModelEntry(ModelCard(folder.name, "", 0, (), ()), "cosyvoice", "unknown", folder, (), problem=problem)
+
+
+def named_voices(bundle: Bundle, model_id: str) -> list[tuple[str, Voice]]:
+    """Return each voice with its name in the checkpoint; ids are ASCII, and the checkpoint's names are understood."""
+    made: list[tuple[str, Voice]] = []
+    for number, facts in enumerate(bundle.voices, 1):
+        own = (facts.name if _NAME.fullmatch(facts.name) else f"voice-{number}", None)
+        name, gender = _IDS.get(facts.name, own)
+        aliases = () if name == facts.name else (facts.name,)
+        languages = (*facts.languages, *(each for each in LANGUAGES if each not in facts.languages))
+        rate = bundle.rates.sample_rate
+        made.append((facts.name, Voice(name, model_id, languages, rate, bundle.licence, gender, aliases)))
+    return made
+
+
+def steps_of(bundle: Bundle, options: ModelOptions) -> Steps:
+    """Return how the flow is followed: as the settings say, else as the bundle does."""
+    steps = options.cosyvoice_steps or bundle.defaults.steps
+    guidance = bundle.defaults.guidance if options.cosyvoice_guidance is None else options.cosyvoice_guidance
+    guided = steps if options.cosyvoice_guided_steps is None else min(options.cosyvoice_guided_steps, steps)
+    return Steps(steps, guidance, guided if guidance else 0)
+
+
+def strict(bundle: Bundle, options: ModelOptions) -> bool:
+    """Whether what is said is judged."""
+    return options.cosyvoice_guards == "strict" and not bundle.synthetic
+
+
+def heard(bundle: Bundle, options: ModelOptions) -> str:
+    """Return the settings that change what is heard, as a part of the revision."""
+    how = steps_of(bundle, options)
+    tag = "" if options.cosyvoice_tag else "-untagged"
+    guards = "" if strict(bundle, options) else "-unguarded"
+    return f"s{how.steps}-r{how.guidance:g}-c{how.guided_steps}{tag}{guards}"
+
+
+def needs_mb(bundle: Bundle) -> int:
+    """Estimate what a process takes that speaks the longest segments, in MB.
+
+    From the measured 1.5 GB of a full-size bundle of 413 MB at ten seconds: a process of 150, weights unpacked beside
+    their pages, and activations as wide as the model.
+    """
+    return round(150 + 1.6 * bundle.size_bytes / 1e6 + 850 * bundle.dims.llm_width / 1024)
