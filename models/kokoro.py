@@ -83,7 +83,7 @@ class Kokoro:
     def _open(self) -> Session:
         if self._session is None:
             original_graph(self._entry)
-            self._session = open_session(ready_graph(self._entry), self._threads)
+            self._session = open_session(ready_graph(self._entry), self._threads, repack=False)
         return self._session
 
     def _style(self, voice: VoiceBlend, length: int) -> NDArray[np.float32]:

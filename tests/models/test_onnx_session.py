@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
-from onnx import helper
+from onnx import TensorProto, helper, numpy_helper
 
 from models.session import open_session
 from pipeline.errors import ModelDamaged, ModelError, ModelMissing, SynthesisError
@@ -103,3 +103,38 @@ def test_memory_that_runs_out_is_never_called_an_error_of_the_text(tmp_path, whe
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60, check=False)
     assert done.stdout.strip() == code, done.stderr
+
+
+#: Prints how much private memory opening and running a graph takes, MB, with and without packing weights anew.
+PRIVATE = """
+import sys
+from pathlib import Path
+from models.session import open_session
+
+def private_mb():
+    line = next(x for x in Path("/proc/self/status").read_text().splitlines() if x.startswith("RssAnon"))
+    return int(line.split()[1]) / 1000
+
+import onnxruntime
+before = private_mb()
+session = open_session(Path(sys.argv[1]), repack=sys.argv[2] == "repack")
+session.run({"x": [[1.0] * 4096]})
+print(private_mb() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has for itself")
+def test_weights_that_are_not_packed_anew_stay_in_the_pages_of_their_file(tmp_path):
+    weights = numpy_helper.from_array(np.ones((4096, 4096), np.float32), "w")  # 67 MB
+    x, y = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 4096]) for name in "xy")
+    graph = helper.make_graph([helper.make_node("MatMul", ["x", "w"], ["y"])], "one", [x], [y], [weights])
+    model = helper.make_model(graph, ir_version=8, opset_imports=[helper.make_opsetid("", 17)])
+    onnx.save_model(model, tmp_path / "m.onnx", save_as_external_data=True, location="m.bin", size_threshold=1024)
+
+    def taken(how):
+        command = [sys.executable, "-c", PRIVATE, str(tmp_path / "m.onnx"), how]
+        root = Path(__file__).resolve().parents[2]
+        return float(subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout)
+
+    assert taken("repack") > 60
+    assert taken("as they are") < 20
