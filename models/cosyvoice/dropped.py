@@ -11,6 +11,7 @@ from pathlib import Path
 
 from models.catalog import FileEntry, ModelEntry, Source, with_family
 from models.cosyvoice.bundle import MANIFEST, read_bundle
+from models.cosyvoice.clones import clones
 from models.cosyvoice.facts import Bundle
 from models.cosyvoice.flow import Steps
 from models.cosyvoice.tokenizer import RANKS
@@ -53,18 +54,21 @@ def dropped_bundle(folder: Path, options: ModelOptions) -> ModelEntry:
     except (ModelDamaged, ModelMissing) as err:
         return _unusable(folder, err.message)
     digest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()[:12]
+    cloned = _cloned(bundle, folder)
     card = ModelCard(
         id=folder.name,
         revision=with_family(f"{digest}-{heard(bundle, options)}", "cosyvoice"),
         sample_rate=bundle.rates.sample_rate,
         languages=LANGUAGES,
-        voices=tuple(voice for _, voice in named_voices(bundle, folder.name)),
+        voices=tuple(voice for _, voice in named_voices(bundle, folder.name)) + cloned,
         takes_text=True,
     )
     files = [FileEntry(file.name, file.size_bytes, file.sha256, ()) for file in bundle.files]
     if bundle.tokenizer == "whisper-multilingual":
         files.append(_RANKS)
-    return ModelEntry(card, "cosyvoice", bundle.licence, folder, tuple(files), needs_mb=needs_mb(bundle))
+    return ModelEntry(
+        card, "cosyvoice", bundle.licence, folder, tuple(files), needs_mb=needs_mb(bundle, cloned=bool(cloned))
+    )
 
 
 def _unusable(folder: Path, problem: str) -> ModelEntry:
@@ -82,6 +86,20 @@ def named_voices(bundle: Bundle, model_id: str) -> list[tuple[str, Voice]]:
         rate = bundle.rates.sample_rate
         made.append((facts.name, Voice(name, model_id, languages, rate, bundle.licence, gender, aliases)))
     return made
+
+
+def _cloned(bundle: Bundle, folder: Path) -> tuple[Voice, ...]:
+    return tuple(
+        Voice(
+            id=clone.id,
+            model=folder.name,
+            languages=(clone.language, *(each for each in LANGUAGES if each != clone.language)),
+            sample_rate=bundle.rates.sample_rate,
+            licence="the recording's",
+            aliases=(clone.name,),
+        )
+        for clone in clones(folder)
+    )
 
 
 def steps_of(bundle: Bundle, options: ModelOptions) -> Steps:
@@ -105,10 +123,11 @@ def heard(bundle: Bundle, options: ModelOptions) -> str:
     return f"s{how.steps}-r{how.guidance:g}-c{how.guided_steps}{tag}{guards}"
 
 
-def needs_mb(bundle: Bundle) -> int:
+def needs_mb(bundle: Bundle, *, cloned: bool) -> int:
     """Estimate what a process takes that speaks the longest segments, in MB.
 
     From the measured 1.5 GB of a full-size bundle of 413 MB at ten seconds: a process of 150, weights unpacked beside
-    their pages, and activations as wide as the model.
+    their pages, and activations as wide as the model, twice as many for a recording that is heard before every segment.
     """
-    return round(150 + 1.6 * bundle.size_bytes / 1e6 + 850 * bundle.dims.llm_width / 1024)
+    activations = 850 * (2 if cloned else 1) * bundle.dims.llm_width / 1024
+    return round(150 + 1.6 * bundle.size_bytes / 1e6 + activations)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from models.catalog import ModelEntry
 from models.cosyvoice import flow, vocoder
+from models.cosyvoice.clones import clones, speaker_of
 from models.cosyvoice.dropped import named_voices, steps_of, strict
 from models.cosyvoice.engine import Engine, Speaker
 from models.cosyvoice.guard import REPEATED_TOKENS, complaint, hangs
@@ -43,6 +44,7 @@ class CosyVoice:
     def __init__(self, entry: ModelEntry, options: ModelOptions) -> None:
         self._entry = entry
         self._options = options
+        self._last: tuple[VoiceBlend, Speaker] | None = None
 
     @property
     def card(self) -> ModelCard:
@@ -96,10 +98,20 @@ class CosyVoice:
             self._engine.close()
 
     def _speaker(self, voice: VoiceBlend) -> Speaker:
+        if self._last is None or self._last[0] != voice:
+            self._last = voice, self._found(voice)
+        return self._last[1]
+
+    def _found(self, voice: VoiceBlend) -> Speaker:
         names = {each.id: name for name, each in named_voices(self._engine.bundle, self.card.id)}
+        cloned = {clone.id: clone for clone in clones(self._entry.folder)}
+        if len(voice.parts) == 1 and voice.parts[0][0] in cloned:
+            clone = cloned[voice.parts[0][0]]
+            return speaker_of(clone, self._engine.bundle.rates, self._encode, self._options.threads)
         if len(voice.parts) != 1 or voice.parts[0][0] not in names:
             raise SynthesisError(
-                f"model {self.card.id!r} has no voice {voice!s}; it has {', '.join(names)}", given=str(voice)
+                f"model {self.card.id!r} has no voice {voice!s}; it has {', '.join([*names, *cloned])}",
+                given=str(voice),
             )
         return Speaker(self._engine.voices[names[voice.parts[0][0]]])
 
