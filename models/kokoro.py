@@ -37,7 +37,7 @@ class Kokoro:
         self._threads = options.threads
         self._words = words_folder(options)
         self._session: Session | None = None
-        self._fronts: dict[str, Speller] = {}  #: by English variant: voices named b… are British
+        self._fronts: dict[str, Speller] = {}  #: by English variant: voices named b… are British, z… Mandarin
 
     @property
     def card(self) -> ModelCard:
@@ -55,7 +55,7 @@ class Kokoro:
     def spell(self, runs: Sequence[LanguageRun], voice: VoiceBlend) -> Spelling:
         """Spell a text as Kokoro's phonemes, British for a British voice; the cost is their number."""
         heaviest = max(voice.parts, key=lambda part: part[1])[0]
-        return self._front("gb" if heaviest.startswith("b") else "us").spell(runs)
+        return self._front({"b": "gb", "z": "zh"}.get(heaviest[0], "us")).spell(runs)
 
     def limits(self, speed: float) -> Limits:
         """Return the limits in phonemes."""

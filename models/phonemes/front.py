@@ -11,9 +11,11 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from models.phonemes.accent import in_mandarin
 from models.phonemes.en import English
 from models.phonemes.espeak import Espeak, installed
 from models.phonemes.given import for_piper, from_ipa
@@ -42,7 +44,7 @@ class PhonemeFront:
         vocabulary: the symbols that the model has.
         languages: the languages that it speaks (BCP 47 primary tags).
         flavour: "kokoro" (its own symbols) or "piper" (espeak's IPA).
-        variant: of English, "us" or "gb".
+        variant: of English, "us", "gb", or "zh": American in a Mandarin voice.
         words: folder of the word lists that workers share; None: they are held in memory.
     """
 
@@ -57,9 +59,10 @@ class PhonemeFront:
         self._vocabulary = vocabulary
         self._languages = languages
         self._piper = flavour == "piper"
-        self._variant = variant
+        self._variant = "us" if variant == "zh" else variant
+        self._in_mandarin = variant == "zh"
         self._espeak = Espeak()
-        self._english = English(variant, self._by_espeak if installed() else None, words)
+        self._english = English(self._variant, self._by_espeak if installed() else None, words)
         self._mandarin = Mandarin(words)
         self._japanese = Japanese()
 
@@ -115,6 +118,8 @@ class PhonemeFront:
     def _phonemize(self, text: str, language: str) -> Phonemized:
         if language == "en":
             read = self._english(text)
+            if self._in_mandarin:
+                return replace(read, phonemes=in_mandarin(read.phonemes))
             return Phonemized(to_espeak_ipa(read.phonemes, self._variant), read.guessed) if self._piper else read
         if language == "zh" and not self._piper:
             return self._mandarin(text)
