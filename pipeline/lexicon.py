@@ -20,6 +20,10 @@ from pipeline.mark_values import strange_to_ipa
 
 ENTRIES_MOST = 2_000
 ENTRY_MOST = 200  # code points of each of its texts
+# A phrase is compared at every place where it could begin: "a a a …" against a book of "a a a …".
+WORDS_MOST = 16
+PHRASE = rf"^\s*(?:\S+\s+){{0,{WORDS_MOST - 1}}}\S+\s*$"
+SIGNS_MOST = 64  # signs, and characters of scripts without spaces
 
 _APOSTROPHES = {ord(char): "'" for char in "’ʼ＇‘"}
 _SPACES = dict.fromkeys((*range(9, 14), *range(28, 32), 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288), " ")  # fmt: skip
@@ -62,7 +66,19 @@ def fault_of(entry: Entry) -> str | None:
         return f"{entry.word!r}: {entry.ipa!r} is not IPA: {' '.join(strange)}"
     if entry.language is not None and not _TAG.fullmatch(entry.language):
         return f"{entry.word!r}: language is a primary tag like en or zh, given {entry.language!r}"
-    return None
+    return fault_of_phrase(entry.word)
+
+
+def fault_of_phrase(word: str) -> str | None:
+    """Return what makes a phrase too long to look for, or None."""
+    words = len(word.split())
+    signs = len(re.sub(rf"{_WORD}|\s+", "", word))
+    if words <= WORDS_MOST and signs <= SIGNS_MOST:
+        return None
+    return (
+        f"{word[:20]!r}… has {words} words and {signs} signs or characters of a script without spaces, "
+        f"at most {WORDS_MOST} and {SIGNS_MOST} are allowed"
+    )
 
 
 class Lexicon:

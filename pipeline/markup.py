@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 Found = re.Match[str]
 
-_BLOCK_TAGS = "address|article|aside|blockquote|body|br|caption|dd|div|dl|dt|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|title|tr|ul"  # fmt: skip
+_BLOCK_TAGS = "address|article|aside|blockquote|body|br|caption|dd|div|dl|dt|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|title|tr|ul"  # fmt: skip
 _INLINE_TAGS = "a|abbr|acronym|b|bdi|bdo|big|center|cite|code|del|dfn|em|font|i|img|ins|kbd|label|link|mark|meta|q|rp|rt|ruby|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr"  # fmt: skip
 _SPEECH_TAGS = "speak|sentence|paragraph|break|prosody|voice|phoneme|emphasis|say-as|lang|audio|desc|w|token"
 _ATTRIBUTE = r"""\s+[\w:.-]{1,60}\s?=\s?(?:"[^"<>]{0,800}"|'[^'<>]{0,800}'|[^\s"'<>=]{1,200})"""

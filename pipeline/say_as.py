@@ -110,7 +110,7 @@ def _ordinal(text: str, _form: str, language: str) -> str:
     if language == "en":
         return en_numbers.ordinal(number)
     if language in _EUROPEAN:
-        return european_numbers.ordinal(language, number)
+        return european_numbers.ordinal(language, number) or text  # no word for the 0th
     return {"zh": f"第{number}", "yue": f"第{number}", "ja": f"第{number}", "ko": f"{number}번째"}.get(language, text)
 
 

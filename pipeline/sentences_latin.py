@@ -17,7 +17,7 @@ _TITLES = (
     "Mr|Mrs|Ms|Dr|Prof|St|Gen|Col|Capt|Lt|Sgt|Rev|Hon|Gov|Sen|Rep|Mt|Ft|Messrs|Maj|Cmdr|Adm|Fr|Sr|Sra|Srta|Dra|Sta"
 )
 _OWN_TITLES = {
-    "fr": "M|MM|Mme|Mmes|Mlle|Mlles|Me|Mgr|Ste|Pr",
+    "fr": "c\\.-à-d|M|MM|Mme|Mmes|Mlle|Mlles|Me|Mgr|Ste|Pr",
     "es": "D|Dª|Da|Ud|Uds|Vd|Vds|Lic|Ing|Arq|Gral|Av|Avda|Pza|Exmo|Ilmo",
     "pt": "D|Exmo|Exma|Eng|Av|Pça|Profa|R|Rod|Trav|Al|V",
     "it": "Sig|Sigg|Dott|Avv|Ing|On|Geom|Rag|Egr|Gent|V|P|S",
@@ -32,7 +32,7 @@ _TITLE_ENDS = {
 _COUNTED = (
     r"[Ff]ig|[Ff]igs|[Ee]q|[Ee]qs|[Ss]ec|[Ss]ect|[Nn]o|[Nn]os|[Nn]r|[Nn]rn|[Nn]|[Nn]úm|[Nn]um|[Nn]°|[Pp]|[Pp]p|[Pp]g|[Pp]ág|[Pp]ag|"
     r"[Vv]ol|[Vv]ols|[Cc]h|[Cc]hap|[Aa]rt|[Aa]rts|[Tt]ab|[Aa]bb|[Kk]ap|[Aa]bs|[Ss]|[Cc]ap|[Ll]ib|[Bb]d|[Zz]iff|[Cc]a|[Cc]f|[Vv]er|[Vv]gl|"
-    r"[Tt]el|[Aa]pt|[Pp]t|[Rr]ef|[Ll]l?|[Vv]v?|[Ff]f?|[Oo]p|[Rr]s|[Aa]pprox|h|min"
+    r"[Tt]el|[Aa]pt|[Pp]t|[Rr]ef|[Ll]l?|[Vv]v?|[Ff]f?|[Oo]p|[Rr]s|[Aa]pprox|[Aa]prox|[Tt]|h|min"
 )
 COUNTED_END = re.compile(rf"(?:^|[\s(\[«“\"'])(?:{_COUNTED})\.$")
 _NUMBER_NEXT = re.compile(r"[(\[]?(?:\d|[IVXLC]{2,}\b|[VX]\b)")
@@ -54,7 +54,7 @@ _MARKED = re.compile(r"[!?‽][\"”’»›)]*$")
 _SMALL_NEXT = re.compile(r"(?:[—–-] ?)?[a-zß-öø-ÿ][^\s\d.,;:!?]*(?!\d)")
 _SHORTENED = re.compile(
     r"(?:^|[\s(\[«“\"'.])(?:[A-Za-z]|[IVXLC]{2,}|[b-df-hj-np-tv-xz]{2,5}|Mon|Tues?|Wed|Thurs?|Fri|Sat|Jan|Feb|Mar|Apr|Jun|"
-    r"Jul|Aug|Sept?|Oct|Nov|Dec|oz|est|dept|incl|eds?|rev|max|avg|Exa|Ltda)\.$"
+    r"Jul|Aug|Sept?|Oct|Nov|Dec|oz|est|dept|incl|eds?|rev|max|avg|etc|ecc|usw|Exa|Ltda)\.$"
 )
 # In Hindi the speaker of a tag stands first: "रुको!" उसने कहा।
 _HINDI_TAG = re.compile(r"(?:उसने|उन्होंने|मैंने|हमने|\S{1,20} ने) (?:\S{1,20} ){0,2}(?:कहा|पूछा|बोल|चिल्ला)")
@@ -80,6 +80,8 @@ def latin_ends(text: str, language: str) -> list[int]:
         following = pieces[number + 1] if number + 1 < len(pieces) else ""
         tail = text[max(start, at - _TAIL) : at].rstrip(" ")
         if following and (_goes_on(tail, following, language) or _small(tail, following, text[start])):
+            continue
+        if piece.endswith((" .", "(.")) and following[:1].isalpha():  # .NET
             continue
         if following and not piece.endswith(" ") and (closers := _CLOSERS.match(following)):
             start = at + closers.end()

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
 from pipeline.errors import EmptyText, InvalidRequest, TextTooLong, UnsupportedFormat
-from pipeline.lexicon import ENTRIES_MOST, ENTRY_MOST, Entry
+from pipeline.lexicon import ENTRIES_MOST, ENTRY_MOST, PHRASE, Entry, fault_of_phrase
 from pipeline.request import (
     FORMATS,
     INLINE_MOST_BYTES,
@@ -34,7 +34,7 @@ class _Strict(BaseModel):
 class EntryMessage(_Strict):
     """One pronunciation."""
 
-    word: str = Field(min_length=1, max_length=ENTRY_MOST)
+    word: str = Field(min_length=1, max_length=ENTRY_MOST, pattern=PHRASE)
     say: str | None = Field(None, min_length=1, max_length=ENTRY_MOST)
     ipa: str | None = Field(None, min_length=1, max_length=ENTRY_MOST)
     language: str | None = Field(None, pattern=r"^[a-z]{2,3}$")
@@ -44,6 +44,8 @@ class EntryMessage(_Strict):
     def _one(self) -> "EntryMessage":
         if (self.say is None) == (self.ipa is None):
             raise ValueError("a pronunciation has exactly one of 'say' and 'ipa'")
+        if crowded := fault_of_phrase(self.word):
+            raise ValueError(crowded)
         return self
 
 

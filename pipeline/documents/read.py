@@ -114,9 +114,10 @@ def _mixed(data: bytes) -> str | None:
 
 def _legacy(data: bytes) -> str:
     # The detector takes short Japanese for Korean; hiragana in such numbers is an accident in no other encoding.
-    japanese = data.decode("cp932", errors="replace")
-    if 6 * len(_HIRAGANA.findall(japanese)) > len(japanese) and "\ufffd" not in japanese:
-        return japanese
+    for encoding in ("cp932", "euc_jp"):
+        japanese = data.decode(encoding, errors="replace")
+        if 6 * len(_HIRAGANA.findall(japanese)) > len(japanese) and "\ufffd" not in japanese:
+            return japanese
     best = from_bytes(data, cp_isolation=_LEGACY).best()
     if best is None:
         raise _no_text(f"is in no encoding that is tried here (UTF-8, UTF-16, {', '.join(_LEGACY)}); send UTF-8")

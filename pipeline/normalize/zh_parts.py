@@ -22,6 +22,11 @@ def year_month(found: Match) -> str:
     return f"{say.digits(found['y'])}年{say.cardinal(found['mo'])}月{day}"
 
 
+def years_shortened(found: Match) -> str:
+    """2008-09年, 1999-01年."""
+    return f"{say.digits(found['a'])}到{say.digits(found['b'])}"
+
+
 def time(found: Match) -> str:
     """8:05, 12:30:45, 24:00."""
     hour, minute, second = found["h"], found["m"], found["s"]

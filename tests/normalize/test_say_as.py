@@ -98,6 +98,7 @@ def test_other_languages_say_numbers_digits_and_dates(language, text, how, spoke
         ("ko", "2024-01-02", "date", "2024년 1월 2일"),
         ("ko", "3", "ordinal", "3번째"),
         ("hi", "3", "ordinal", "3"),
+        ("es", "0", "ordinal", "0"),
         ("hi", "1/2/2024", "date:dmy", "1/2/2024"),
     ],
 )

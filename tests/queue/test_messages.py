@@ -39,6 +39,7 @@ BAD = [
     {"version": 1, "text": "a", "voice": "x", "options": {"pauses_s": {"sentence": -1}}},
     {"version": 1, "text": "a", "voice": "x", "options": {"pauses_s": {"sneeze": 1}}},
     {"version": 1, "text": "a", "voice": "x", "options": {"lexicon": [{"word": "a"}]}},
+    {"version": 1, "text": "a", "voice": "x", "options": {"lexicon": [{"word": "a " * 17, "say": "b"}]}},
     {"version": 1, "text": "a", "voice": "x", "options": {"lexicon": [{"word": "a", "say": "b", "ipa": "c"}]}},
     {"version": 1, "text": "a", "voice": "x", "options": {"voices": {"English": "af_heart"}}},
     {"version": 1, "text": "a", "voice": "x", "options": {"emoji": "sing"}},

@@ -177,6 +177,22 @@ def test_two_thousand_entries_cost_no_more_than_one_on_a_text_without_them(monke
         (Entry("a", say="b", ipa="ə"), "'a' needs a respelling (say) or a pronunciation (ipa), exactly one of them"),
         (Entry("a", say=" "), "'a' needs a respelling (say) or a pronunciation (ipa), exactly one of them"),
         (Entry("a" * 201, say="b"), "'aaaaaaaaaaaaaaaaaaaa'… has 201 characters, at most 200 are allowed"),
+        (Entry("a " * 16, say="b"), None),
+        (Entry("行" * 64, say="b"), None),
+        (
+            Entry("a " * 16 + "行", say="b"),
+            (
+                "'a a a a a a a a a a '… has 17 words and 1 signs or characters of a script without spaces, "
+                "at most 16 and 64 are allowed"
+            ),
+        ),
+        (
+            Entry("-" * 65, say="b"),
+            (
+                "'--------------------'… has 1 words and 65 signs or characters of a script without spaces, "
+                "at most 16 and 64 are allowed"
+            ),
+        ),
         (Entry("a", ipa="t@m:"), "'a': 't@m:' is not IPA: @ :"),
         (Entry("a", say="b", language="English"), "'a': language is a primary tag like en or zh, given 'English'"),
     ],

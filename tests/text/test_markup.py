@@ -17,6 +17,7 @@ def running(source: str) -> str:
     ("source", "read"),
     [
         ("**Bold**, *it*, __b__, _it_, ***both***", "Bold, it, b, it, both"),
+        ("<script>x</script>Hello", "x Hello"),
         ("`code` ==mark== ~~gone~~ **Text**ing", "code mark gone Texting"),
         ("“*quoted*” — (_so_)", "“quoted” — (so)"),
         ('[text](https://a.example/b "title") and ![a cat](cat.png)', "text and a cat"),
