@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,9 +13,10 @@ from cli.exit_codes import FAILED
 from cli.output import emit, emit_rows, notice, progress
 
 if TYPE_CHECKING:
+    from models.export.cosyvoice.export import Progress as Step
     from models.fetch import Progress
 
-group = typer.Typer(help="The models: list, fetch, verify.", no_args_is_help=True)
+group = typer.Typer(help="The models: list, fetch, export, verify.", no_args_is_help=True)
 
 
 def register(app: typer.Typer) -> None:
@@ -82,6 +84,44 @@ def verify(
     if any(row["state"] != "ok" for row in rows):
         notice("voicemill: files are missing or damaged; fetch them again: voicemill models pull ID")
         raise typer.Exit(FAILED)
+
+
+@group.command()
+def export(
+    ctx: typer.Context,
+    model_id: Annotated[str, typer.Argument(metavar="ID", help="cosyvoice-300m-sft")],
+    checkpoint: Annotated[Path, typer.Option("--checkpoint", metavar="DIR", help="The published files.")],
+    profile: Annotated[str, typer.Option("--profile", metavar="full|balanced|lite")] = "balanced",
+    output: Annotated[
+        Path | None, typer.Option("--output", metavar="DIR", help="Default: the model's place in the models folder.")
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Make a checkpoint of PyTorch into what is run, and compare both; needs torch."""
+    from models.export.choice import export_model
+
+    folder = output or settings_of(ctx).models.folder / model_id
+    with progress(model_id, "steps") as show:
+        made = export_model(model_id, checkpoint, (folder, profile), export_progress(show))
+    for note in made.notes:
+        notice(f"voicemill: {note}")
+    emit(
+        {"id": model_id, "profile": profile, "folder": str(folder), "size_bytes": made.bundle.size_bytes,
+         "differences": [asdict(each) for each in made.differences]},
+        made.told, as_json=json,
+    )  # fmt: skip
+
+
+def export_progress(show: Callable[[dict[str, Any]], None] | None) -> "Callable[[Step], None]":
+    """Return what an export reports to: the bar, or lines for a log."""
+
+    def report(step: "Step") -> None:
+        if show:
+            show({"done": step.done, "total": step.total})
+        else:
+            notice(f"voicemill: {step.graph} {step.state} ({step.done}/{step.total})")
+
+    return report
 
 
 def pull_progress(show: Callable[[dict[str, Any]], None] | None) -> "Callable[[Progress], None]":

@@ -1,0 +1,1 @@
+"""Graphs made from the checkpoints of other frameworks; needs torch, which speaking never does."""

@@ -1,0 +1,1 @@
+"""CosyVoice: an official checkpoint in, a bundle out."""
