@@ -28,6 +28,12 @@ _HASHES = re.compile(r"(#{1,6})[ \t]+(?=\S)")  # Markdown's headings, in a text 
 _SHORT = 0.6
 _ENDS = frozenset(".!?…。！？”’」』）)\"'")
 
+# Verse: lines that all begin with a capital and mostly end with a mark, or short lines of Han without one.
+_VERSE_LEAST, _VERSE_WIDTH, _HAN_VERSE_MOST = 4, 64, 12
+_CAPITAL = re.compile(r"[\"'“‘«¿¡(—–-]*\s?[^\W\d_]")
+_LINE_CLOSED = re.compile(r"[.,;:!?…—–”’»\"')]$")
+_HAN_VERSE = re.compile(f"[\u3400-\u9fff]{{2,{_HAN_VERSE_MOST}}}")
+
 Line = tuple[int, int]  # offsets of a line without its end
 
 
@@ -119,6 +125,10 @@ def _prose(text: str, lines: list[Line]) -> Iterator[Block]:
     if any(_width(text[a:b]) > WRAP_MOST for a, b in lines):
         yield from (Block("paragraph", a, b) for a, b in lines)
         return
+    if _is_verse([text[a:b] for a, b in lines]):
+        yield from (Block("item", a, b) for a, b in lines[:-1])
+        yield Block("paragraph", *lines[-1])
+        return
     widest = max(_width(text[a:b]) for a, b in lines)
     first = lines[0][0]
     for (start, end), (after, after_end) in zip(lines, [*lines[1:], (0, 0)], strict=True):
@@ -126,6 +136,20 @@ def _prose(text: str, lines: list[Line]) -> Iterator[Block]:
         if own_end or not after_end:
             yield Block("paragraph", first, end)
             first = after
+
+
+def _is_verse(lines: list[str]) -> bool:
+    """Tell whether lines are a stanza: prose that was wrapped begins most of its lines with a small letter."""
+    if len(lines) < _VERSE_LEAST:
+        return False
+    if all(map(_HAN_VERSE.fullmatch, lines)):
+        return True
+    begun = (_CAPITAL.match(line) for line in lines)
+    if any(len(line) > _VERSE_WIDTH for line in lines) or not all(
+        found and found.group()[-1].isupper() for found in begun
+    ):
+        return False
+    return 2 * sum(bool(_LINE_CLOSED.search(line)) for line in lines) >= len(lines)
 
 
 def _items(lines: list[Line], marks: list[int | None]) -> Iterator[Block]:
