@@ -21,8 +21,9 @@ Kind = Literal["kokoro", "piper", "cosyvoice", "tone"]
 #: with any change to preparation or feeding that changes samples, and old segments are left alone.
 GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 3, "piper": 1, "cosyvoice": 1, "tone": 1}
 
-#: What a process takes that speaks the longest segments of such a model, shared pages included. Measured: Kokoro 510 MB at
-#: 220 phonemes, the tone 97. Piper is an estimate: 296 MB were measured at 6.5 s of speech, and it may speak twice that.
+#: What a process takes that speaks the longest segments of such a model, shared pages included. Measured: Kokoro 403 MB in
+#: English, 477 with Chinese as well; the tone 97. Piper is an estimate: 296 MB were measured at 6.5 s of speech, and it may
+#: speak twice that.
 #: CosyVoice: at its full size (models/cosyvoice/dropped.py says it of the bundle at hand).
 NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "cosyvoice": 1800, "tone": 120}
 
