@@ -69,6 +69,12 @@ class ModelOptions(BaseModel):
         default=True,
         description="Whether CosyVoice is told the language of each segment by a tag before its text.",
     )
+    cosyvoice_instruction: str = Field(
+        default="",
+        max_length=400,
+        description="How preset voices of an Instruct checkpoint are to speak, in words. Empty: as a checkpoint without "
+        "instructions is spoken.",
+    )
     cosyvoice_guards: Literal["strict", "off"] = Field(
         default="strict",
         description="strict: what CosyVoice says must end, not repeat itself and last about as long as its text; else it "

@@ -32,6 +32,8 @@ _IDS = {
     "英文男": ("en-male", "male"),
     "韩语女": ("ko-female", "female"),
 }
+#: Plain text to this tokenizer. The original puts the first after an instruction; one that brings a mark keeps it.
+_INSTRUCTION_ENDS = ("<endofprompt>", "<|endofprompt|>")
 _RANKS = FileEntry(
     RANKS,
     816_730,
@@ -110,6 +112,12 @@ def steps_of(bundle: Bundle, options: ModelOptions) -> Steps:
     return Steps(steps, guidance, guided if guidance else 0)
 
 
+def instruction(options: ModelOptions) -> str:
+    """Return the instruction with the mark that ends it, as an Instruct checkpoint reads it; "" when there is none."""
+    told = options.cosyvoice_instruction.strip()
+    return told if not told or any(mark in told for mark in _INSTRUCTION_ENDS) else told + _INSTRUCTION_ENDS[0]
+
+
 def strict(bundle: Bundle, options: ModelOptions) -> bool:
     """Whether what is said is judged."""
     return options.cosyvoice_guards == "strict" and not bundle.synthetic
@@ -119,8 +127,9 @@ def heard(bundle: Bundle, options: ModelOptions) -> str:
     """Return the settings that change what is heard, as a part of the revision."""
     how = steps_of(bundle, options)
     tag = "" if options.cosyvoice_tag else "-untagged"
+    told = f"-i{hashlib.sha256(instruction(options).encode()).hexdigest()[:8]}" if instruction(options) else ""
     guards = "" if strict(bundle, options) else "-unguarded"
-    return f"s{how.steps}-r{how.guidance:g}-c{how.guided_steps}{tag}{guards}"
+    return f"s{how.steps}-r{how.guidance:g}-c{how.guided_steps}{tag}{told}{guards}"
 
 
 def needs_mb(bundle: Bundle, *, cloned: bool) -> int:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from models.catalog import ModelEntry
 from models.cosyvoice import flow, vocoder
 from models.cosyvoice.clones import clones, speaker_of
-from models.cosyvoice.dropped import named_voices, steps_of, strict
+from models.cosyvoice.dropped import instruction, named_voices, steps_of, strict
 from models.cosyvoice.engine import Engine, Speaker
 from models.cosyvoice.guard import REPEATED_TOKENS, complaint, hangs
 from models.cosyvoice.lm import Bounds
@@ -113,7 +113,8 @@ class CosyVoice:
                 f"model {self.card.id!r} has no voice {voice!s}; it has {', '.join([*names, *cloned])}",
                 given=str(voice),
             )
-        return Speaker(self._engine.voices[names[voice.parts[0][0]]])
+        embedding, told = self._engine.voices[names[voice.parts[0][0]]], instruction(self._options)
+        return Speaker(embedding, in_lm=not told, text_ids=self._encode(told) if told else ())
 
     def _tokens(self, units: str, ids: list[int], speaker: Speaker, noise: Noise) -> tuple[list[int], int]:
         """Return speech tokens and which attempt made them."""

@@ -148,6 +148,30 @@ def test_fewer_steps_and_no_guidance_sound_other_and_are_other_revisions(options
     assert len({cosy.card.revision for cosy in [*every, untagged]}) == 5
 
 
+@pytest.mark.parametrize("told", ["Sadly.", "Sadly.<endofprompt>", "Sadly.<|endofprompt|>"])
+def test_an_instruction_is_read_before_the_text_without_the_speaker(options, drop, noise, monkeypatch, told):
+    drop()
+    plain = Loader(options).open(MODEL)
+    instructed = Loader(options.model_copy(update={"cosyvoice_instruction": told})).open(MODEL)
+    seen = []
+    opening = Engine.opening
+
+    def watched(engine, ids, speaker):
+        seen.append(speaker)
+        return opening(engine, ids, speaker)
+
+    monkeypatch.setattr(Engine, "opening", watched)
+
+    one = instructed.synthesize(UNITS, VOICE, speed=1.0, noise=noise)
+    two = plain.synthesize(UNITS, VOICE, speed=1.0, noise=noise)
+
+    assert bytes(seen[0].text_ids) == (told if told.endswith(">") else f"{told}<endofprompt>").encode()
+    assert [speaker.in_lm for speaker in seen] == [False, True]
+    assert len(seen[1].text_ids) == 0
+    assert one.samples.tobytes() != two.samples.tobytes()
+    assert instructed.card.revision != plain.card.revision
+
+
 def test_a_text_is_normalized_and_tagged_with_its_main_language(cosy):
     spelling = cosy.spell([run("涨了", "zh"), run("iPhone ", "en"), run("3.5%。", "zh")], VOICE)
 
