@@ -126,8 +126,7 @@ def _prose(text: str, lines: list[Line]) -> Iterator[Block]:
         yield from (Block("paragraph", a, b) for a, b in lines)
         return
     if _is_verse([text[a:b] for a, b in lines]):
-        yield from (Block("item", a, b) for a, b in lines[:-1])
-        yield Block("paragraph", *lines[-1])
+        yield from (Block("item", a, b) for a, b in lines)
         return
     widest = max(_width(text[a:b]) for a, b in lines)
     first = lines[0][0]

@@ -16,3 +16,8 @@ from pipeline.documents.plain import read_plain
 )  # fmt: skip
 def test_the_lines_of_a_stanza_are_lines_and_those_of_wrapped_prose_are_none(text, blocks):
     assert len(read_plain(text).chapters[0].blocks) == blocks
+
+
+def test_every_line_of_a_stanza_is_of_one_kind():
+    blocks = read_plain("Come in,\nSit down,\nDrink up,\nGo home.\n\nThen he slept.\n").chapters[0].blocks
+    assert [block.kind for block in blocks] == ["item"] * 4 + ["paragraph"]
