@@ -124,3 +124,15 @@ def test_a_text_plainly_in_another_language_than_its_voice_is_told(voicemill, fl
     warnings = inspected(voicemill, *flags, text=text)["warnings"]
 
     assert [each["text"] for each in warnings if each["code"] == "language_mismatch"] == told
+
+
+def test_a_heteronym_read_wrong_is_put_right_by_a_lexicon(voicemill, tmp_path):
+    text = "A minute crack ran through the cup, and nobody saw it."
+    (tmp_path / "words.yaml").write_text("minute crack: /maɪˈnuːt kɹæk/\n", encoding="utf-8")
+
+    wrong = inspected(voicemill, text=text)["segments"][0]["phonemes"]
+    right = inspected(voicemill, "--lexicon", "words.yaml", text=text)["segments"][0]["phonemes"]
+
+    assert "mˈɪnət" in wrong  # the sixty seconds: a known miss of the rules
+    assert "mInˈut kɹæk" in right
+    assert right.partition("kɹæk")[2] == wrong.partition("kɹˈæk")[2]
