@@ -135,8 +135,8 @@ def heard(bundle: Bundle, options: ModelOptions) -> str:
 def needs_mb(bundle: Bundle, *, cloned: bool) -> int:
     """Estimate what a process takes that speaks the longest segments, in MB.
 
-    From the measured 1.5 GB of a full-size bundle of 413 MB at ten seconds: a process of 150, weights unpacked beside
-    their pages, and activations as wide as the model, twice as many for a recording that is heard before every segment.
+    Measured with a full-size balanced bundle of 436 MB, one thread: 1,187 MB at ten seconds, 1,509 at the most of twenty. A
+    recording of 15 seconds that is heard before every segment takes as much again as the speech.
     """
     activations = 850 * (2 if cloned else 1) * bundle.dims.llm_width / 1024
-    return round(150 + 1.6 * bundle.size_bytes / 1e6 + activations)
+    return round(150 + 1.2 * bundle.size_bytes / 1e6 + activations)
