@@ -12,7 +12,10 @@ from models.cosyvoice.bundle import MANIFEST, read_bundle, verify
 from models.cosyvoice.graphs import GRAPHS, signature
 from models.cosyvoice.tables import open_table, open_voices
 from models.export.cosyvoice.probe import Lengths, difference, feeds_of
+from models.loader import Loader
+from models.options import ModelOptions
 from pipeline.errors import ModelDamaged
+from pipeline.voices import VoiceBlend
 from tests.cosyvoice.checkpoints import KNOWN, OTHER, SMALL, known_outputs
 
 pytestmark = pytest.mark.export
@@ -104,14 +107,17 @@ def test_a_graph_takes_and_gives_what_the_signature_says(bundles, profile, graph
                 assert fixed(shape) == fixed(tensor.shape)
 
 
-def test_a_checkpoint_of_quite_other_sizes_is_exported_and_run_without_a_change_of_code(tmp_path):
+def test_a_checkpoint_of_quite_other_sizes_is_exported_and_run_without_a_change_of_code(tmp_path, noise):
     write_random_checkpoint(tmp_path / "checkpoint", OTHER, seed=3)
 
     made = export(tmp_path / "checkpoint", tmp_path / "bundle", "full")
 
     checkpoint = read_checkpoint(tmp_path / "checkpoint")
-    assert checkpoint.arch == OTHER
+    assert checkpoint.arch == replace(OTHER, synthetic=True)
     assert made.bundle.dims == OTHER.dims
+    spoken = Loader(ModelOptions(folder=tmp_path, cosyvoice_steps=2)).open("bundle")
+    audio = spoken.synthesize("<|zh|>你好", VoiceBlend("bundle", (("zh-male", 1.0),)), speed=0.8, noise=noise)
+    assert np.isfinite(audio.samples).all()
     assert max(each.most for each in made.differences if each.graph != "hift_f0") <= 1e-4
     for graph in GRAPHS:
         feeds = feeds_of(graph, OTHER, LENGTHS[3], seed=9)
@@ -123,11 +129,28 @@ def test_a_bundle_is_whole_and_says_what_it_was_made_of(small, bundles):
         bundle = read_bundle(made.folder)
         assert bundle == made.bundle
         assert bundle.profile == profile
+        assert bundle.synthetic
         assert verify(bundle, made.folder) == []
         assert set(bundle.checkpoint) == {"llm.pt", "flow.pt", "hift.pt", "spk2info.pt", "config.json"}
         assert [voice.languages[0] for voice in bundle.voices] == ["zh", "zh", "ja", "yue", "en", "en", "ko"]
         assert set(open_voices(bundle, made.folder)) == {voice.name for voice in bundle.voices}
         assert not list(made.folder.glob(".part-*"))
+
+
+@pytest.mark.parametrize("profile", ["full", "balanced", "lite"])
+def test_the_run_time_speaks_an_exported_bundle(bundles, tmp_path, noise, profile):
+    shutil.copytree(bundles[profile].folder, tmp_path / "models" / "small")
+    model = Loader(ModelOptions(folder=tmp_path / "models", cosyvoice_steps=2)).open("small")
+    voice = VoiceBlend("small", (("en-female", 1.0),))
+
+    first = model.synthesize("<|en|>Good day to you.", voice, speed=1.0, noise=noise)
+    model.synthesize("<|en|>Another one, and a longer one.", voice, speed=1.0, noise=noise)
+    again = model.synthesize("<|en|>Good day to you.", voice, speed=1.0, noise=noise)
+
+    assert first.sample_rate == 22_050
+    assert len(first.samples) > 2205
+    assert np.isfinite(first.samples).all()
+    assert first.samples.tobytes() == again.samples.tobytes()
 
 
 def test_tables_hold_the_checkpoints_rows(small, bundles):

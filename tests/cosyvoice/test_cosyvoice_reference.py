@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module", params=["torch", "onnx"])
 def stages(request, tmp_path_factory):
-    pytest.importorskip("torch")
+    pytest.importorskip("torch").set_num_threads(1)
     from models.export.cosyvoice.checkpoint import read_checkpoint
     from models.export.cosyvoice.export import export
     from models.export.cosyvoice.networks import network

@@ -69,6 +69,7 @@ class Arch:
     estimator: Estimator = field(default_factory=Estimator)
     vocoder: Vocoder = field(default_factory=Vocoder)
     defaults: Defaults = field(default_factory=Defaults)
+    synthetic: bool = False  #: of random weights, as a `config.json` may say
 
     @property
     def dims(self) -> Dims:
@@ -131,6 +132,7 @@ def _arch(config: dict[str, Any]) -> Arch:
             sine_amplitude=hift["sine_amp"], noise_amplitude=hift["noise_std"],
             voiced_hz=float(hift["voiced_threshold"]), peak=hift["audio_limit"],
         ),
+        synthetic=config.get("synthetic", False) is True,
     )  # fmt: skip
 
 
@@ -181,6 +183,7 @@ def config_of(arch: Arch) -> dict[str, Any]:
     }
     return {
         "format": CONFIG_FORMAT,
+        "synthetic": arch.synthetic,
         "spk_embed_dim": arch.speaker,
         "llm": {
             "text_token_size": arch.text_vocab, "text_encoder_input_size": arch.text_width,

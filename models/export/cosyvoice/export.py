@@ -106,6 +106,7 @@ def export(checkpoint: Path, output: Path, profile: Profile, on_progress: OnProg
                 voices=tuple(VoiceFacts(name, _languages(name)) for name in read.voices),
                 checkpoint=sources,
                 defaults=read.arch.defaults,
+                synthetic=read.arch.synthetic,
             )
             write_bundle(bundle, output)
     except OSError as err:

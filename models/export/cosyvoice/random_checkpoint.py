@@ -9,6 +9,7 @@ over the root of what they sum over, as torch begins; norms are near one, weight
 import json
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ _NO_NORM = ("source_downs.", "m_source.", "f0_predictor.classifier")
 
 
 def write_random_checkpoint(folder: Path, arch: Arch = OFFICIAL, seed: int = 0) -> None:
-    """Write the four files, and a `config.json` unless the sizes are the official ones."""
+    """Write the four files, and a `config.json` that tells their sizes and that they are random."""
     import torch
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -43,8 +44,8 @@ def write_random_checkpoint(folder: Path, arch: Arch = OFFICIAL, seed: int = 0) 
     noise = np.random.default_rng([seed, len(PARTS)])
     voices = {name: noise.standard_normal((1, arch.speaker), dtype=np.float32) for name in NAMES}
     torch.save({name: {"embedding": torch.from_numpy(values)} for name, values in voices.items()}, folder / VOICES)
-    if arch != OFFICIAL:
-        (folder / CONFIG).write_text(json.dumps(config_of(arch), indent=1), encoding="utf-8")
+    config = config_of(replace(arch, synthetic=True))
+    (folder / CONFIG).write_text(json.dumps(config, indent=1), encoding="utf-8")
 
 
 def _values(name: str, shape: tuple[int, ...], noise: np.random.Generator) -> NDArray[np.float32]:
