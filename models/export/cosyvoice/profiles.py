@@ -1,4 +1,4 @@
-"""How each graph keeps its weights in each profile. Figures: docs/adr/0012-cosyvoice-profiles.md.
+"""How each graph keeps its weights in each profile. Figures: docs/adr/0013-cosyvoice-profiles.md.
 
 Never 4 bit for the estimator, and the pitch is never less than half precision: its values are in Hz, up to thousands.
 """
