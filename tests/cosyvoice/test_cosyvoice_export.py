@@ -135,6 +135,7 @@ def test_a_bundle_is_whole_and_says_what_it_was_made_of(small, bundles):
         assert [voice.languages[0] for voice in bundle.voices] == ["zh", "zh", "ja", "yue", "en", "en", "ko"]
         assert set(open_voices(bundle, made.folder)) == {voice.name for voice in bundle.voices}
         assert not list(made.folder.glob(".part-*"))
+        assert all((made.folder / file.name).stat().st_mode & 0o444 == 0o444 for file in bundle.files)
 
 
 @pytest.mark.parametrize("profile", ["full", "balanced", "lite"])

@@ -184,6 +184,8 @@ def _make(graph: str, checkpoint: Checkpoint, output: Path, ways: tuple[Any, ...
         files = save(model, scratch / f"{graph}.onnx")
         for name in (f"{graph}.onnx", f"{graph}.bin"):
             (output / name).unlink(missing_ok=True)
+        for path in files:
+            path.chmod(0o644)  # weights are written as 0600, and a worker is mostly another user
         return tuple(facts_of(path.replace(output / path.name)) for path in files)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
