@@ -98,12 +98,14 @@ def export(
     json: options.Json = False,
 ) -> None:
     """Make a checkpoint of PyTorch into what is run, and compare both; needs torch."""
-    from models.export.choice import export_model
+    from models.export.choice import complete, export_model
 
-    folder = output or settings_of(ctx).models.folder / model_id
+    settings = settings_of(ctx).models
+    folder = output or settings.folder / model_id
     with progress(model_id, "steps") as show:
         made = export_model(model_id, checkpoint, (folder, profile), export_progress(show))
-    for note in made.notes:
+    left = complete(made, settings)
+    for note in (*made.notes, *([left] if left else [])):
         notice(f"voicemill: {note}")
     emit(
         {"id": model_id, "profile": profile, "folder": str(folder), "size_bytes": made.bundle.size_bytes,

@@ -1,10 +1,12 @@
-"""Which models can be exported, and into which profiles."""
+"""Which models can be exported and into which profiles, and what an exported one still lacks."""
 
 from pathlib import Path
 
 from models.export.cosyvoice.export import MODEL_ID, Exported, OnProgress, export
 from models.export.cosyvoice.profiles import PROFILES
-from pipeline.errors import InvalidRequest, UnknownModel
+from models.fetch import pull
+from models.options import ModelOptions
+from pipeline.errors import InvalidRequest, ModelError, UnknownModel
 
 
 def export_model(model_id: str, checkpoint: Path, into: tuple[Path, str], on_progress: OnProgress) -> Exported:
@@ -15,3 +17,17 @@ def export_model(model_id: str, checkpoint: Path, into: tuple[Path, str], on_pro
     if profile not in PROFILES:
         raise InvalidRequest(f"no such profile: given {profile!r}; allowed: {', '.join(PROFILES)}", given=profile)
     return export(checkpoint, folder, profile, on_progress)
+
+
+def complete(made: Exported, options: ModelOptions) -> str:
+    """Fetch what an exported model lacks to speak, its tokenizer's ranks; returns what is left to do, or nothing.
+
+    Only in the models folder, where it is a model. That no source answers does not undo an export.
+    """
+    if made.folder.resolve().parent != options.folder.resolve():
+        return f"put {made.folder} into {options.folder}, then: voicemill models pull {made.folder.name}"
+    try:
+        pull(made.folder.name, options)
+    except ModelError as err:
+        return f"not complete yet: {err.message}; again: voicemill models pull {made.folder.name}"
+    return ""

@@ -1,13 +1,18 @@
 """`voicemill models export`: one command from a published checkpoint to a bundle, and errors that say what to do."""
 
 import json
-from typing import get_args
+from types import SimpleNamespace
+from typing import cast, get_args
 
 import pytest
 
 from models.cosyvoice.bundle import read_bundle
-from models.cosyvoice.facts import Profile
+from models.cosyvoice.facts import Bundle, Profile
+from models.export import choice
+from models.export.cosyvoice.export import Exported
 from models.export.cosyvoice.profiles import PLANS, PROFILES
+from models.options import ModelOptions
+from pipeline.errors import ModelError
 from tests.cosyvoice.checkpoints import SMALL
 
 ID = "cosyvoice-300m-sft"
@@ -63,5 +68,41 @@ def test_the_command_makes_a_bundle_in_the_models_folder_and_prints_the_differen
     again = voicemill(*words, "--output", str(folder))
 
     assert again.code == 0, again.err
+    assert "voicemill models pull" not in again.err
     assert "lm kept (3/14)" in again.err
     assert "int4-blocks" in again.out
+
+
+def exported(folder, tokenizer):
+    """A finished export, of which only these two matter here."""
+    bundle = SimpleNamespace(tokenizer=tokenizer)
+    return Exported(cast("Bundle", bundle), folder, (), ())
+
+
+def test_an_export_into_the_models_folder_fetches_what_is_lacking(tmp_path, monkeypatch):
+    pulled = []
+    monkeypatch.setattr(choice, "pull", lambda name, options: pulled.append((name, options.folder)))
+    made = exported(tmp_path / "models" / ID, "whisper-multilingual")
+
+    assert choice.complete(made, ModelOptions(folder=tmp_path / "models")) == ""
+    assert pulled == [(ID, tmp_path / "models")]
+
+
+def test_that_no_source_answers_does_not_undo_an_export(tmp_path, monkeypatch):
+    def pull(name, options):
+        raise ModelError("no source gave the ranks")
+
+    monkeypatch.setattr(choice, "pull", pull)
+    made = exported(tmp_path / ID, "whisper-multilingual")
+
+    assert choice.complete(made, ModelOptions(folder=tmp_path)) == (
+        f"not complete yet: no source gave the ranks; again: voicemill models pull {ID}"
+    )
+
+
+def test_an_export_elsewhere_says_where_it_has_to_go(tmp_path):
+    made = exported(tmp_path / "elsewhere" / "mine", "whisper-multilingual")
+
+    assert choice.complete(made, ModelOptions(folder=tmp_path / "models")) == (
+        f"put {tmp_path / 'elsewhere' / 'mine'} into {tmp_path / 'models'}, then: voicemill models pull mine"
+    )
