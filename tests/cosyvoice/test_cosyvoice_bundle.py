@@ -157,6 +157,18 @@ def test_voices_are_read_by_name(written, tmp_path):
     assert open_voices(written, tmp_path)["英文女"].shape == (192,)
 
 
+def test_a_voice_may_have_any_name(tmp_path):
+    names = ("file", "allow_pickle", "a b.npy", "../up", "女")
+    bundle = small_bundle(tmp_path)
+    values = {name: np.full(192, number, np.float32) for number, name in enumerate(names)}
+    facts = write_voices(values, tmp_path / "voices.npz")
+    named = replace(bundle, voices_file=facts, voices=tuple(VoiceFacts(name, ("en",)) for name in names))
+
+    found = open_voices(named, tmp_path)
+
+    assert {name: int(found[name][0]) for name in names} == {name: number for number, name in enumerate(names)}
+
+
 def test_a_voice_that_the_file_lacks_is_named(written, tmp_path):
     strange = replace(written, voices=(*written.voices, VoiceFacts("nobody", ("en",))))
 

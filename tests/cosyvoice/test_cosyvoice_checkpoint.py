@@ -115,6 +115,10 @@ def test_a_voice_without_an_embedding_is_named(folder):
     with pytest.raises(ModelDamaged, match=r"voice nobody: embedding: given \[1, 7\]; allowed: \[1, 192\]"):
         read_checkpoint(folder)
 
+    torch.save({"nobody": {"embedding": [0.0] * 192}}, folder / "spk2info.pt")
+    with pytest.raises(ModelDamaged, match="voice nobody: embedding: given list; allowed"):
+        read_checkpoint(folder)
+
     torch.save({}, folder / "spk2info.pt")
     with pytest.raises(ModelDamaged, match="holds no voices"):
         read_checkpoint(folder)

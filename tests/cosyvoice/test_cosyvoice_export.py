@@ -14,7 +14,7 @@ from models.cosyvoice.tables import open_table, open_voices
 from models.export.cosyvoice.probe import Lengths, difference, feeds_of
 from models.loader import Loader
 from models.options import ModelOptions
-from pipeline.errors import ModelDamaged
+from pipeline.errors import ModelDamaged, ModelError
 from pipeline.voices import VoiceBlend
 from tests.cosyvoice.checkpoints import KNOWN, OTHER, SMALL, known_outputs
 
@@ -187,7 +187,7 @@ def test_an_export_that_was_stopped_goes_on_where_it_was(small, bundles, tmp_pat
     made = export(small, folder, "full", watch)
 
     assert {graph for graph, state in seen.items() if state == "made"} == {"lm", "hift_f0"}
-    assert replace(made.bundle, graphs={}) == replace(bundles["full"].bundle, graphs={})
+    assert made.bundle == bundles["full"].bundle, "the same checkpoint gives the same bytes, so the same revision"
     assert verify(made.bundle, folder) == []
 
 
@@ -226,3 +226,22 @@ def test_a_graph_that_computes_something_else_is_refused_and_leaves_no_manifest(
         export(small, folder, "full")
 
     assert not (folder / MANIFEST).exists()
+
+
+def test_a_checkpoint_that_holds_no_numbers_is_refused_by_the_graph_that_shows_it(small, tmp_path):
+    shutil.copytree(small, tmp_path / "checkpoint")
+    content = torch.load(tmp_path / "checkpoint" / "flow.pt", weights_only=True)
+    content["encoder_proj.bias"][3] = float("nan")
+    torch.save(content, tmp_path / "checkpoint" / "flow.pt")
+
+    with pytest.raises(ModelDamaged, match=r"graph flow_encoder .* given inf; .* Is the checkpoint whole\?"):
+        export(tmp_path / "checkpoint", tmp_path / "bundle", "full")
+
+    assert not (tmp_path / "bundle" / MANIFEST).exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(small, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+
+    with pytest.raises(ModelError, match=r"cannot write a bundle into .*file"):
+        export(small, tmp_path / "file" / "bundle", "full")

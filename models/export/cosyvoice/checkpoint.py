@@ -124,12 +124,14 @@ def fold_weight_norm(tensors: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _voices(path: Path, arch: Arch) -> dict[str, NDArray[np.float32]]:
+    import torch
+
     content = _load(path)
     found = {}
     for name, facts in content.items() if isinstance(content, dict) else ():
         embedding = facts.get("embedding") if isinstance(facts, dict) else None
-        if embedding is None or embedding.numel() != arch.speaker:
-            given = "none" if embedding is None else list(embedding.shape)
+        if not isinstance(embedding, torch.Tensor) or embedding.numel() != arch.speaker:
+            given = list(embedding.shape) if isinstance(embedding, torch.Tensor) else type(embedding).__name__
             raise ModelDamaged(f"{path}: voice {name}: embedding: given {given}; allowed: [1, {arch.speaker}]")
         found[str(name)] = embedding.float().reshape(-1).numpy()
     if not found:

@@ -111,7 +111,9 @@ def difference(graph: str, path: Path, network: Any, feeds: Feeds) -> Difference
     most = relative = 0.0
     for given, wanted in zip(made, compute(network, feeds), strict=True):
         apart = np.abs(given.astype(np.float64) - wanted)
+        if not np.isfinite(apart).all():
+            return Difference(graph, math.inf, math.inf)
         scale = float(np.sqrt(np.mean(np.square(wanted, dtype=np.float64)))) or 1.0
-        most = max(most, float(np.nan_to_num(apart.max(), nan=np.inf)))
-        relative = max(relative, float(np.nan_to_num(np.sqrt(np.mean(apart**2)), nan=np.inf)) / scale)
+        most = max(most, float(apart.max()))
+        relative = max(relative, float(np.sqrt(np.mean(apart**2))) / scale)
     return Difference(graph, most, relative)
