@@ -16,7 +16,7 @@ from pipeline.ports import Noise
 from pipeline.voices import ModelCard, VoiceBlend
 
 POSTPROCESSING_VERSION = 1  #: of what happens to an utterance before it is stored: trimming, fades, cleaning
-RENDERING_VERSION = 1  #: of everything between segments and files: parsing, planning, assembly, loudness, encoding
+RENDERING_VERSION = 2  #: of everything between segments and files: parsing, planning, assembly, loudness, encoding
 
 
 def canonical_json(value: Any) -> bytes:
