@@ -62,7 +62,9 @@ def test_a_worker_killed_right_after_its_claim_is_replaced_within_its_lease(clus
 
 
 def test_a_child_killed_twice_in_a_job_that_is_one_message_loses_nothing(cluster):
-    (worker,) = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0", VOICEMILL_QUEUE__PART_S="600")
+    # a lease that outlasts the test: only the dead child's successor can free what it held
+    lasting = {"VOICEMILL_QUEUE__LEASE_S": "60"}
+    (worker,) = cluster.start(1, VOICEMILL_MODELS__TONE_RTF="0", VOICEMILL_QUEUE__PART_S="600", **lasting)
     job = cluster.submit(" ".join(sentences(50)), formats=("wav", "flac", "mp3", "opus"))
     for kind in ("part", "bind"):
         unit = wait_until(functools.partial(holds_kind, cluster, worker, kind), what=f"the {kind}")
