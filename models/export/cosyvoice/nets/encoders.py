@@ -14,7 +14,6 @@ from models.export.cosyvoice.nets.weights import linear as project
 
 _LAYER_EPS = 1e-12
 _CONFORMER = ("norm_mha", "norm_ff")
-_TRANSFORMER = ("norm1", "norm2")
 
 
 def text_encoder(weights: Weights, emb: Tensor, pos: Tensor, bias: Tensor) -> Tensor:
