@@ -93,8 +93,11 @@ def load_catalogue(options: ModelOptions) -> Catalogue:
 
 
 def catalogue_of(entries: Mapping[str, ModelEntry]) -> Catalogue:
-    """Return the models that have no problem."""
-    return Catalogue(entry.card for entry in entries.values() if not entry.problem)
+    """Return the models that have no problem; of the others, why they cannot be used."""
+    return Catalogue(
+        (entry.card for entry in entries.values() if not entry.problem),
+        {entry.card.id: entry.problem for entry in entries.values() if entry.problem},
+    )
 
 
 def load_entries(options: ModelOptions) -> dict[str, ModelEntry]:

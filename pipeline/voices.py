@@ -5,7 +5,7 @@ canonical form has the ids sorted and the weights normalised to a sum of one, so
 """
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pipeline.errors import ExtraMissing, UnknownModel, UnknownVoice, UnsupportedLanguage
@@ -54,13 +54,19 @@ class VoiceBlend:
 class Catalogue:
     """The models that this installation knows."""
 
-    def __init__(self, models: Iterable[ModelCard]) -> None:
+    def __init__(self, models: Iterable[ModelCard], unusable: Mapping[str, str] | None = None) -> None:
         self.models = {card.id: card for card in models}
+        self._unusable = unusable or {}
 
     def model(self, model_id: str) -> ModelCard:
-        """Return a model's card. Raises UnknownModel with the nearest id."""
+        """Return a model's card. Raises UnknownModel with why it cannot be used, or with the nearest id."""
         if model_id in self.models:
             return self.models[model_id]
+        if model_id in self._unusable:
+            problem = self._unusable[model_id]
+            raise UnknownModel(
+                f"model {model_id!r} cannot be used: {problem}", given=model_id, allowed=sorted(self.models)
+            )
         raise unknown_model(model_id, self.models)
 
     def resolve(self, expression: str, model_id: str | None = None) -> VoiceBlend:

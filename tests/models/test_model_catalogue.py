@@ -154,6 +154,13 @@ def test_a_folder_without_its_json_does_not_hide_the_other_voices(options, drop_
     assert "no en_XX-fake-low.onnx.json" in load_entries(options)["piper-bad"].problem
 
 
+def test_a_job_for_a_voice_that_cannot_be_used_is_told_why(options, drop_piper):
+    (drop_piper("bad") / "en_XX-fake-low.onnx.json").unlink()
+
+    with pytest.raises(UnknownModel, match=r"model 'piper-bad' cannot be used: .*no en_XX-fake-low\.onnx\.json"):
+        load_catalogue(options).resolve("en_XX-fake-low", "piper-bad")
+
+
 def test_a_tilde_in_the_folder_is_the_home():
     assert ModelOptions(folder=Path("~/voices")).folder == Path.home() / "voices"
 
