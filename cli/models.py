@@ -58,15 +58,27 @@ def list_models(ctx: typer.Context, json: options.Json = False) -> None:
 def pull(
     ctx: typer.Context,
     model_ids: Annotated[list[str], typer.Argument(metavar="ID", help="Models of the catalogue.")],
+    checkpoint: Annotated[
+        bool, typer.Option("--checkpoint", help="Also what an exported model was made of, to export it anew.")
+    ] = False,
+    clones: Annotated[bool, typer.Option("--clones", help="Also the networks for cloned voices.")] = False,
     json: options.Json = False,
 ) -> None:
     """Fetch models, check every sha256 and prepare the graphs."""
+    from models.catalog import Part, entry_of
     from models.fetch import pull as fetch
 
-    settings = settings_of(ctx)
+    settings = settings_of(ctx).models
+    asked: dict[Part, bool] = {"checkpoint": checkpoint, "clones": clones}
     for model_id in model_ids:
         with progress(model_id, "bytes") as show:
-            entry = fetch(model_id, settings.models, pull_progress(show))
+            fetched = fetch(model_id, settings, pull_progress(show), [part for part in asked if asked[part]])
+        entry = entry_of(model_id, settings)
+        digests = {file.path: file.sha256 for file in (*entry.files, *entry.extras)}
+        for path in [file.path for file in fetched.files if not file.pinned]:
+            notice(f"voicemill: {model_id}/{path}: sha256 {digests[path]} as its hub announced it; none is pinned")
+        if entry.problem:
+            notice(f"voicemill: {model_id}: {entry.problem}")
         emit({"id": model_id, "folder": str(entry.folder)}, f"{model_id} {entry.folder}", as_json=json)
 
 
@@ -81,8 +93,9 @@ def verify(
 
     rows = [asdict(state) for state in check(settings_of(ctx).models, model_ids or ())]
     emit_rows(rows, ["model", "path", "state"], as_json=json)
-    if any(row["state"] != "ok" for row in rows):
-        notice("voicemill: files are missing or damaged; fetch them again: voicemill models pull ID")
+    if wrong := [row for row in rows if row["state"] != "ok"]:
+        flags = [f" --{part}" for part in sorted({row["part"] for row in wrong if row["part"]})]
+        notice(f"voicemill: files are not as they must be; fetch them again: voicemill models pull ID{''.join(flags)}")
         raise typer.Exit(FAILED)
 
 
@@ -90,7 +103,10 @@ def verify(
 def export(
     ctx: typer.Context,
     model_id: Annotated[str, typer.Argument(metavar="ID", help="cosyvoice-300m-sft")],
-    checkpoint: Annotated[Path, typer.Option("--checkpoint", metavar="DIR", help="The published files.")],
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", metavar="DIR", help="The published files. Default: those that pull fetched."),
+    ] = None,
     profile: Annotated[str, typer.Option("--profile", metavar="full|balanced|lite")] = "balanced",
     output: Annotated[
         Path | None, typer.Option("--output", metavar="DIR", help="Default: the model's place in the models folder.")
@@ -98,12 +114,14 @@ def export(
     json: options.Json = False,
 ) -> None:
     """Make a checkpoint of PyTorch into what is run, and compare both; needs torch."""
+    from models.checkpoints import FOLDER
     from models.export.choice import complete, export_model
 
     settings = settings_of(ctx).models
-    folder = output or settings.folder / model_id
+    own = settings.folder / model_id
+    folder = output or own
     with progress(model_id, "steps") as show:
-        made = export_model(model_id, checkpoint, (folder, profile), export_progress(show))
+        made = export_model(model_id, checkpoint or own / FOLDER, (folder, profile), export_progress(show))
     left = complete(made, settings)
     for note in (*made.notes, *([left] if left else [])):
         notice(f"voicemill: {note}")

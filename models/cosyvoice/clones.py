@@ -135,7 +135,9 @@ def _asked(clone: Clone, network: str, threads: int, *feeds: NDArray[np.float32]
     path = clone.path.parent.parent / network
     if not path.is_file():
         raise ModelMissing(
-            f"the cloned voice {clone.name!r} needs {network} of the official release in {path.parent}", path=str(path)
+            f"the cloned voice {clone.name!r} needs {network} of the official release in {path.parent}: "
+            f"voicemill models pull {path.parent.name} --clones",
+            path=str(path),
         )
     session = open_session(path, threads)
     return session.run(dict(zip(session.inputs, feeds, strict=True)))

@@ -156,7 +156,9 @@ def test_what_was_measured_is_kept_and_a_damaged_note_is_measured_again(folder):
     assert kept.flow_tokens == first.flow_tokens
     (note,) = (folder / "clones").glob(".anna-*.npz")
     note.write_bytes(b"not arrays")
-    with pytest.raises(ModelMissing, match=r"'anna' needs speech_tokenizer_v1\.onnx of the official release"):
+    with pytest.raises(
+        ModelMissing, match=r"'anna' needs speech_tokenizer_v1\.onnx .*: voicemill models pull \S+ --clones"
+    ):
         speakers(folder)
     (folder / "away").rename(folder / SPEECH_TOKENIZER)
     assert speakers(folder)["anna"].flow_tokens == first.flow_tokens

@@ -252,6 +252,8 @@ def test_a_host_that_does_not_answer_is_not_asked_again(monkeypatch):
     for name in ("a", "b"):
         with pytest.raises(SourceFailed, match="refused"):
             list(hubs.read(f"https://away.example/{name}", 0, 1))
+    with pytest.raises(SourceFailed, match="refused"):
+        hubs.announced("https://away.example/listing", "a")
 
     assert tried == ["https://away.example/a"]
 
@@ -278,6 +280,24 @@ def test_a_proxy_of_the_environment_is_used(hub):
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == str(len(DATA) - 5)
     assert hub.asked == [("http://hub.example/one/data", 5)]
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b"<html>", "answered no listing of files: b'<html>'"),
+        (b'{"Code": 404}', "answered no listing of files"),
+        (b"[1]", "answered no listing of files"),
+        (b'[{"path": "data", "oid": "12"}]', "announces no sha256 for data"),
+        (b'{"Data": {"Files": [{"Path": "data", "Sha256": "short"}]}}', "announces no sha256 for data"),
+    ],
+)
+def test_a_listing_that_says_nothing_is_no_announcement(tmp_path, body, why):
+    page = tmp_path / "listing"
+    page.write_bytes(body)
+
+    with pytest.raises(SourceFailed, match=why):
+        Hubs().announced(page.as_uri(), "data")
 
 
 def test_packages_are_continued_too(tmp_path):

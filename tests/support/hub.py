@@ -1,6 +1,7 @@
-"""A hub in this process, over real HTTP: files at `/<hub>/<name>`, and faults as a test asks."""
+"""A hub in this process, over real HTTP: files at `/<hub>/<name>`, a listing at `/<hub>`, and faults as a test asks."""
 
 import hashlib
+import json
 import re
 import threading
 from collections.abc import Iterator
@@ -26,6 +27,9 @@ class Behaviour:
     shift: int = 0  #: a part begins so much later than was asked
     redirect: bool = False  #: files are at another path
     status: int = 200
+    modelscope: bool = False  #: the form of the listing
+    announced: dict[str, str] = field(default_factory=dict)  #: instead of what is true
+    listed: bool = True
 
 
 @dataclass
@@ -65,12 +69,28 @@ class _Handler(BaseHTTPRequestHandler):
         if moved:
             name, *rest = rest
         behaviour = self.server.hub.hubs.get(name)
-        if behaviour is None or not rest or rest[0] not in behaviour.files:
+        if behaviour is None or (rest and rest[0] not in behaviour.files):
             self.send_error(404)
+        elif not rest:
+            self._listing(behaviour)
         elif behaviour.redirect and not moved:
             self._answer(302, b"", {"Location": f"/moved{self.path}"})
         else:
             self._file(behaviour, behaviour.files[rest[0]])
+
+    def _listing(self, behaviour: Behaviour) -> None:
+        if not behaviour.listed:
+            self.send_error(403)
+            return
+        true = {name: hashlib.sha256(data).hexdigest() for name, data in behaviour.files.items()}
+        digests = true | behaviour.announced
+        listing = (
+            {"Code": 200, "Data": {"Files": [{"Path": name, "Sha256": digest} for name, digest in digests.items()]}}
+            if behaviour.modelscope
+            else [{"path": "README.md", "oid": "0" * 40}]
+            + [{"path": name, "oid": "0" * 40, "lfs": {"oid": digest}} for name, digest in digests.items()]
+        )
+        self._answer(200, json.dumps(listing).encode())
 
     def _file(self, behaviour: Behaviour, data: bytes) -> None:
         asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))

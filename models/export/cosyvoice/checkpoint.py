@@ -42,7 +42,10 @@ def read_checkpoint(folder: Path) -> Checkpoint:
     require_torch()
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
-        raise ModelMissing(f"checkpoint {folder} lacks {', '.join(missing)}; it holds {', '.join(FILES)}")
+        raise ModelMissing(
+            f"checkpoint {folder} lacks {', '.join(missing)}; it holds {', '.join(FILES)}. To fetch the published one: "
+            "voicemill models pull cosyvoice-300m-sft --checkpoint"
+        )
     arch = read_arch(folder)
     notes: list[str] = []
     parts = {part: _part(folder / f"{part}.pt", layout(part, arch), notes) for part in PARTS}
