@@ -29,7 +29,7 @@ MODEL_ID = "cosyvoice-300m-sft"
 LICENCE = "Apache-2.0"
 KEPT = ".export.json"  #: what is finished, in the output folder
 
-_FORM = 1  #: counts what this code makes of the same checkpoint
+_FORM = 2  #: counts what this code makes of the same checkpoint
 _RANKS = "multilingual.tiktoken"
 _WHISPER_VOCAB = 51866
 _LANGUAGES = ("zh", "en", "ja", "yue", "ko")

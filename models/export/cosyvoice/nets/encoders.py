@@ -85,19 +85,28 @@ def _feed_forward(layer: Weights, x: Tensor, activation: Any) -> Tensor:
 
 
 def _queries(layer: Weights, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return the queries with either bias, scaled (cheaper than to scale the scores), the keys and the values."""
+    """Return the queries with either bias, scaled and turned [B, heads, width, n], the keys and the values.
+
+    One product makes all three; the scale is in its weights.
+    """
     heads, width = layer.shape("self_attn.pos_bias_u")
-    query, key, value = (heads_of(project(layer, f"self_attn.linear_{name}", x), heads) for name in "qkv")
     scale = 1.0 / math.sqrt(width)
-    by_content = (query + layer["self_attn.pos_bias_u"][:, None]) * scale
-    by_position = (query + layer["self_attn.pos_bias_v"][:, None]) * scale
-    return by_content, by_position, key, value
+    weights, biases = (
+        torch.cat([layer[f"self_attn.linear_q.{part}"] * scale, *(layer[f"self_attn.linear_{k}.{part}"] for k in "kv")])
+        for part in ("weight", "bias")
+    )
+    made = torch.matmul(x, weights.t()) + biases
+    query, key, value = made.reshape(x.size(0), x.size(1), 3 * heads, width).split(heads, dim=2)
+    by_content = query + layer["self_attn.pos_bias_u"] * scale
+    by_position = query + layer["self_attn.pos_bias_v"] * scale
+    turned = (each.permute(0, 2, 3, 1) for each in (by_content, by_position))
+    return *turned, key.transpose(1, 2), value.transpose(1, 2)
 
 
 def _attend(layer: Weights, x: Tensor, pos: Tensor, bias: Tensor | None) -> Tensor:
     by_content, by_position, key, value = _queries(layer, x)
     table = heads_of(project(layer, "self_attn.linear_pos", pos), _heads(layer))
-    scores = by_content @ key.transpose(2, 3) + _shifted(by_position @ table.transpose(2, 3))
+    scores = (key @ by_content).transpose(2, 3) + _shifted((table @ by_position).transpose(2, 3))
     if bias is not None:
         scores = scores + bias
     return project(layer, "self_attn.linear_out", joined(torch.softmax(scores, dim=-1) @ value))
@@ -113,11 +122,15 @@ def _shifted(scores: Tensor) -> Tensor:
 def _attend_buffered(
     layer: Weights, x: Tensor, idx: Tensor, bias: Tensor, buffers: tuple[Tensor, Tensor, Tensor]
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Attend to the buffers and then to the new positions, without joining them: the cache is never copied."""
+    """Attend to the buffers and then to the new positions, without joining them: the cache is never copied.
+
+    Keys stand left of the queries: for a single query ONNX Runtime reads them as they lie, while the other way round it
+    would turn all of them for every token.
+    """
     old_keys, old_values, table = buffers
     by_content, by_position, key, value = _queries(layer, x)
-    content = torch.cat([by_content @ old_keys.transpose(2, 3), by_content @ key.transpose(2, 3)], dim=-1)
-    distance = by_position @ table.transpose(2, 3)
+    content = torch.cat([old_keys @ by_content, key @ by_content], dim=2).transpose(2, 3)
+    distance = (table @ by_position).transpose(2, 3)
     position = torch.gather(distance, 3, idx[None, None].expand(1, _heads(layer), -1, -1))
     shares = torch.softmax(content + position + bias, dim=-1)
     slots = old_keys.size(2)

@@ -8,10 +8,9 @@ from torch.nn import functional
 from models.export.cosyvoice.nets.weights import (
     Tensor,
     Weights,
+    attend,
     conv,
     group_norm,
-    heads_of,
-    joined,
     layer_norm,
     linear,
     mish,
@@ -72,10 +71,8 @@ class FlowEstimator:
         return rows.transpose(1, 2)
 
     def _attend(self, layer: Weights, x: Tensor) -> Tensor:
-        query, key, value = (heads_of(linear(layer, f"attn1.to_{name}", x), self._heads) for name in "qkv")
-        scale = 1.0 / math.sqrt(layer.shape("attn1.to_q.weight")[0] // self._heads)
-        shares = torch.softmax((query * scale) @ key.transpose(2, 3), dim=-1)
-        return linear(layer, "attn1.to_out.0", joined(shares @ value))
+        query, key, value = (linear(layer, f"attn1.to_{name}", x) for name in "qkv")
+        return linear(layer, "attn1.to_out.0", attend(query, key, value, self._heads))
 
 
 def _block(weights: Weights, name: str, x: Tensor) -> Tensor:
