@@ -102,6 +102,14 @@ def test_the_table_of_errors_is_the_tree():
     assert set(rows) == expected
 
 
+def test_every_error_code_that_a_page_names_exists():
+    codes = {kind.code for kind in errors.every_error()}
+    named = {name for page in PAGES for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", read(page))} - {"against_full"}
+    alike = {name for name in named if name.endswith(tuple("_" + code.rsplit("_", 1)[-1] for code in codes))}
+
+    assert alike - codes - event_names()[1] == set()
+
+
 def test_the_exit_codes_of_the_command_page_are_those_that_errors_give():
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", read("docs/reference/cli.md"), re.MULTILINE)}
 

@@ -17,12 +17,16 @@ DIMS = Dims(
 VOICES = {"中文女": ("zh",), "英文男": ("en",), "我的声音": ("zh",)}
 
 
-def drop_bundle(folder, *, end_bias=0.0, seed=0, dims=DIMS, **changes):
-    """Write a bundle into a folder. `end_bias` is added to the score of the end token."""
+def drop_bundle(folder, *, end_bias=0.0, seed=0, dims=DIMS, slow=False, **changes):
+    """Write a bundle into a folder.
+
+    `end_bias` is added to the score of the end token. With `slow` the estimator compares every frame with every other and
+    makes nothing of it, so a step takes as long as the length's square.
+    """
     folder.mkdir(parents=True)
     random = np.random.default_rng(seed)
     graphs = {}
-    for name, (nodes, constants) in _graphs(random, end_bias).items():
+    for name, (nodes, constants) in _graphs(random, end_bias, slow=slow).items():
         onnx.save(_model(name, nodes, constants), folder / f"{name}.onnx")
         graphs[name] = GraphFacts(("float32",), (facts_of(folder / f"{name}.onnx"),))
     tables = {
@@ -64,7 +68,7 @@ def _constant(name, *values, kind=np.int64):
     return numpy_helper.from_array(np.array(values, kind), name)
 
 
-def _graphs(random, end_bias):
+def _graphs(random, end_bias, *, slow):
     node, width, mel = helper.make_node, DIMS.llm_width, DIMS.mel
 
     def weights(name, *shape):
@@ -95,14 +99,7 @@ def _graphs(random, end_bias):
             ],
             [weights("table", DIMS.speech_vocab, mel), _constant("last", 1)],
         ),
-        "flow_estimator": (
-            [
-                node("Unsqueeze", ["spks", "last"], ["speaker"]),
-                node("Sum", ["mu", "cond", "speaker"], ["led"]),
-                node("Sub", ["led", "x"], ["v"]),
-            ],
-            [_constant("last", 2)],
-        ),
+        "flow_estimator": _estimator(slow=slow),
         "hift_f0": (
             [
                 node("ReduceMean", ["mel"], ["mean"], axes=[1], keepdims=0),
@@ -120,6 +117,24 @@ def _graphs(random, end_bias):
             [],
         ),
     }
+
+
+def _estimator(*, slow):
+    node = helper.make_node
+    nodes = [
+        node("Unsqueeze", ["spks", "last"], ["speaker"]),
+        node("Sum", ["mu", "cond", "speaker"], ["led"]),
+        node("Sub", ["led", "x"], ["plain" if slow else "v"]),
+    ]
+    if slow:
+        nodes += [
+            node("Transpose", ["x"], ["turned"], perm=[0, 2, 1]),
+            node("MatMul", ["turned", "x"], ["likeness"]),
+            node("MatMul", ["x", "likeness"], ["mixed"]),
+            node("Mul", ["mixed", "nothing"], ["vanished"]),
+            node("Add", ["plain", "vanished"], ["v"]),
+        ]
+    return nodes, [_constant("last", 2), numpy_helper.from_array(np.array(0, np.float32), "nothing")]
 
 
 def _lm(out, split, end_bias):
