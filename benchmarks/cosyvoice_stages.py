@@ -65,6 +65,8 @@ def ratios(folder: Path, *, quick: bool) -> dict[str, Any]:
     found: dict[str, Any] = {"checks": checks}
     stages: dict[str, Any] = {"checks": []}
     here = [profile for profile in ("full", "balanced", "lite") if profile != "lite" or (folder / "lite").is_dir()]
+    if "lite" not in here:
+        print(f"no lite in {folder}: its steps are left out", file=sys.stderr)
     bundles = {profile: variant(folder, profile) for profile in here}
     for threads in (1, 2):
         engines = {profile: Engine(models / model, threads) for profile, (models, model) in bundles.items()}
