@@ -23,6 +23,7 @@ from pipeline.fingerprint import noise_for
 from pipeline.voices import VoiceBlend
 
 CONTEXT, STEPS_IN_TURN, TURNS = 300, 8, 8  # 64 steps: the buffers' 384 slots do not grow
+CALM = 1.05  #: of a run that nothing disturbed
 LIMITS = {"LM step": 0.45, "estimator pair": 0.85, "whole": 0.7}
 Times = tuple[float, float]  #: wall, CPU
 
@@ -82,6 +83,10 @@ def ratios(folder: Path, *, quick: bool) -> dict[str, Any]:
                 name = f"{what}, {threads} threads, {clock}, balanced / full"
                 holds = ratio <= LIMITS[what]
                 checks.append({"what": name, "is": ratio, "limit": LIMITS[what], "holds": holds, "must": False})
+            if threads == 1:  # it computes all the time: what it waited for is others
+                waited = max(each["wall_ms"] / each["cpu_ms"] for name, each in row.items() if name in engines)
+                name, holds = f"{what}, wall over CPU, one thread", waited <= CALM
+                checks.append({"what": name, "is": round(waited, 3), "limit": CALM, "holds": holds, "must": False})
         for engine in engines.values():
             engine.close()
     return {"ratios": found, "stages": stages}
