@@ -63,7 +63,6 @@ $(FOLDER)/checkpoint/config.json:
 	$(MAKE) $(EXPORT_VENV)/.installed
 	$(EXPORT_VENV)/bin/python -m models.export.cosyvoice.random_checkpoint $(FOLDER)/checkpoint
 
-# Real voices, judged by speech recognition: about ten minutes on two cores.
 # Real voices, judged by speech recognition: about seven minutes on two cores. Voice and judge take a thread each, so two
 # halves run at once.
 quality: $(STAMP)
