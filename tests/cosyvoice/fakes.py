@@ -17,18 +17,18 @@ DIMS = Dims(
 VOICES = {"中文女": ("zh",), "英文男": ("en",), "我的声音": ("zh",)}
 
 
-def drop_bundle(folder, *, end_bias=0.0, seed=0, dims=DIMS, slow=False, **changes):
+def drop_bundle(folder, *, end_bias=0.0, seed=0, dims=DIMS, slow=False, weights="float32", **changes):
     """Write a bundle into a folder.
 
     `end_bias` is added to the score of the end token. With `slow` the estimator compares every frame with every other and
-    makes nothing of it, so a step takes as long as the length's square.
+    makes nothing of it, so a step takes as long as the length's square. `weights` is what the manifest says of them.
     """
     folder.mkdir(parents=True)
     random = np.random.default_rng(seed)
     graphs = {}
     for name, (nodes, constants) in _graphs(random, end_bias, slow=slow).items():
         onnx.save(_model(name, nodes, constants), folder / f"{name}.onnx")
-        graphs[name] = GraphFacts(("float32",), (facts_of(folder / f"{name}.onnx"),))
+        graphs[name] = GraphFacts((weights,), (facts_of(folder / f"{name}.onnx"),))
     tables = {
         name: write_table(name, random.standard_normal(shape, dtype=np.float32), "float32", folder)
         for name, shape in table_shapes(dims).items()

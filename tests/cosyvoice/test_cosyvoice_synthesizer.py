@@ -2,8 +2,11 @@
 
 import pytest
 
+from models.cosyvoice import engine
 from models.cosyvoice.engine import Engine
+from models.cosyvoice.graphs import GRAPHS
 from models.loader import Loader
+from models.session import open_session
 from pipeline.errors import ModelMissing, SynthesisError
 from pipeline.ports import LanguageRun
 from pipeline.voices import VoiceBlend
@@ -11,6 +14,7 @@ from pipeline.voices import VoiceBlend
 MODEL = "cosyvoice-fake"
 VOICE = VoiceBlend(MODEL, (("zh-female", 1.0),))
 UNITS = "<|zh|>你好，世界。"
+SHARED = {"full": set(GRAPHS), "small": {"flow_estimator"}}
 
 
 @pytest.fixture
@@ -51,6 +55,21 @@ def test_each_stage_draws_from_its_own_noise(cosy, noise):
     cosy.synthesize(UNITS, VOICE, speed=1.0, noise=watched)
 
     assert asked == [(0, 0), (1, 0), (2, 0), (3, 0)]
+
+
+def test_weights_are_read_where_workers_share_them_unless_that_costs_time(options, drop, noise, monkeypatch):
+    opened = {}
+
+    def watched(path, threads, *, repack):
+        opened[path.stem] = repack
+        return open_session(path, threads, repack=repack)
+
+    monkeypatch.setattr(engine, "open_session", watched)
+    for name, weights in (("full", "float32"), ("small", "int8-dynamic")):
+        drop(name, weights=weights)
+        voice = VoiceBlend(name, (("zh-female", 1.0),))
+        Loader(options).open(name).synthesize(UNITS, voice, speed=1.0, noise=noise)
+        assert {graph for graph, repack in opened.items() if repack} == set(opened) - SHARED[name]
 
 
 @pytest.mark.parametrize("speed", [0.8, 1.25])

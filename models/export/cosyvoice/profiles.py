@@ -22,8 +22,8 @@ class Plan:
 
 
 _REST: dict[str, tuple[Weights, ...]] = {
-    "lm_pos": ("int8-stored",),
-    "flow_encoder": ("int8-stored",),
+    "lm_pos": ("int8-blocks",),
+    "flow_encoder": ("int8-blocks", "int8-stored"),
     "flow_estimator": ("int8-dynamic", "int8-stored"),
     "hift_f0": ("float16-stored",),
     "hift_decoder": ("int8-stored",),
