@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from models.cosyvoice.facts import FORMAT, TOKENIZER_IDS, VERSION, Bundle, FileFacts, table_shapes
 from models.cosyvoice.graphs import GRAPHS
+from models.cosyvoice.tokenizer import LANGUAGES
 from models.files import sha256_of, whole_file
 from pipeline.errors import ModelDamaged, ModelMissing
 
@@ -21,11 +22,21 @@ MANIFEST = "bundle.json"
 _ADAPTER = TypeAdapter(Bundle)
 
 
+class _Form(BaseModel):
+    """What is read of a manifest before anything else."""
+
+    model_config = ConfigDict(strict=True)
+
+    format: str = FORMAT
+    version: int = VERSION
+
+
 def write_bundle(bundle: Bundle, folder: Path) -> None:
     """Write the manifest, last: a folder with one is whole. Raises ModelDamaged when it does not hold together."""
-    _check(bundle, folder)
+    content = _ADAPTER.dump_json(bundle, indent=1, warnings="none") + b"\n"
+    _check(_parsed(content, folder / MANIFEST), folder)
     with whole_file(folder / MANIFEST) as file:
-        file.write(_ADAPTER.dump_json(bundle, indent=1) + b"\n")
+        file.write(content)
 
 
 def read_bundle(folder: Path) -> Bundle:
@@ -40,14 +51,7 @@ def read_bundle(folder: Path) -> Bundle:
         raise ModelMissing(
             f"no bundle in {folder}: {MANIFEST} cannot be read; make it: voicemill models export", path=str(path)
         ) from err
-    try:
-        bundle = _ADAPTER.validate_json(content)
-    except ValidationError as err:
-        first = err.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise ModelDamaged(
-            f"{path}: {where}: {first['msg']} (given: {_short(first['input'])})", path=str(path)
-        ) from err
+    bundle = _parsed(content, path)
     _check(bundle, folder)
     return bundle
 
@@ -60,6 +64,27 @@ def verify(bundle: Bundle, folder: Path) -> list[str]:
 def facts_of(path: Path) -> FileFacts:
     """Return what a manifest says of a file."""
     return FileFacts(path.name, path.stat().st_size, sha256_of(path))
+
+
+def first_fault(err: ValidationError) -> str:
+    """Return the first thing that is wrong, where it is and what was given."""
+    first = err.errors()[0]
+    where = ".".join(str(part) for part in first["loc"]) or "the file"
+    return f"{where}: {first['msg']} (given: {_short(first['input'])})"
+
+
+def _parsed(content: bytes, path: Path) -> Bundle:
+    try:
+        form = _Form.model_validate_json(content)
+        if (form.format, form.version) != (FORMAT, VERSION):  # what other keys mean, only that version knows
+            raise ModelDamaged(
+                f"{path}: format and version: given {form.format} {form.version}; allowed: {FORMAT} {VERSION}; export it "
+                "again, or use the version of voicemill that made it",
+                path=str(path),
+            )
+        return _ADAPTER.validate_json(content)
+    except ValidationError as err:
+        raise ModelDamaged(f"{path}: {first_fault(err)}", path=str(path)) from err
 
 
 def _check(bundle: Bundle, folder: Path) -> None:
@@ -77,8 +102,6 @@ def _check(bundle: Bundle, folder: Path) -> None:
 
 def _faults(bundle: Bundle) -> Iterator[tuple[str, Any, Any]]:
     """Yield what does not hold together: what, given, allowed."""
-    if (bundle.format, bundle.version) != (FORMAT, VERSION):
-        yield "format and version", f"{bundle.format} {bundle.version}", f"{FORMAT} {VERSION}; export it again"
     if set(bundle.graphs) != set(GRAPHS):
         yield "graphs", ", ".join(sorted(bundle.graphs)) or "none", ", ".join(GRAPHS)
     yield from _table_faults(bundle)
@@ -90,8 +113,14 @@ def _faults(bundle: Bundle) -> Iterator[tuple[str, Any, Any]]:
     least = TOKENIZER_IDS[bundle.tokenizer]
     if dims.text_vocab < least:
         yield f"tokenizer {bundle.tokenizer}", dims.text_vocab, f"a text vocabulary of {least} or more"
+    names = [voice.name for voice in bundle.voices]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        yield "voices", f"{', '.join(twice)} twice", "each name once"
+    for voice in bundle.voices:
+        if strange := set(voice.languages) - set(LANGUAGES):
+            yield f"languages of voice {voice.name}", ", ".join(sorted(strange)), ", ".join(LANGUAGES)
     for file in bundle.files:
-        if Path(file.name).name != file.name:
+        if Path(file.name).name != file.name or file.name in {"", "."}:
             yield "file name", repr(file.name), "a name without folders"
 
 

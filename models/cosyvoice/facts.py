@@ -1,9 +1,9 @@
 """What a bundle's manifest says, as records. They are validated by pydantic when `bundle.json` is read."""
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 FORMAT = "voicemill-cosyvoice"
 VERSION = 1
@@ -15,7 +15,11 @@ Tokenizer = Literal["whisper-multilingual", "bytes-tiny"]
 #: ids that a tokenizer may give: the text vocabulary must hold them
 TOKENIZER_IDS: dict[Tokenizer, int] = {"whisper-multilingual": 51866, "bytes-tiny": 261}
 
-STRICT = ConfigDict(extra="forbid", strict=True)
+STRICT = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+Count = Annotated[int, Field(ge=1)]
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+NotNegative = Annotated[float, Field(ge=0.0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class GraphFacts:
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
     weights: tuple[Weights, ...]  #: how they are kept: the most usual first
-    files: tuple[FileFacts, ...]
+    files: Annotated[tuple[FileFacts, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +66,24 @@ class Dims:
     """Sizes that the run time needs. Widths are of vectors, heads and layers of attention."""
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
-    text_vocab: int
-    text_width: int
-    text_layers: int
-    text_heads: int
-    llm_width: int
-    lm_layers: int
-    lm_heads: int
-    lm_head_width: int
-    speech_vocab: int  #: the end token is this number: one more row than there are speech tokens
-    speaker: int
-    flow_width: int
-    flow_layers: int
-    flow_heads: int
-    estimator_heads: int
-    mel: int
-    harmonics: int  #: sines of the source, the fundamental counted
-    stft_fft: int
-    stft_hop: int
+    text_vocab: Count
+    text_width: Count
+    text_layers: Count
+    text_heads: Count
+    llm_width: Count
+    lm_layers: Count
+    lm_heads: Count
+    lm_head_width: Count
+    speech_vocab: Count  #: the end token is this number: one more row than there are speech tokens
+    speaker: Count
+    flow_width: Count
+    flow_layers: Count
+    flow_heads: Count
+    estimator_heads: Count
+    mel: Count
+    harmonics: Count  #: sines of the source, the fundamental counted
+    stft_fft: Count
+    stft_hop: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +91,9 @@ class Rates:
     """Clock of the model: `token_hz` speech tokens, `sample_rate / frame_samples` mel frames a second."""
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
-    sample_rate: int = 22_050
-    frame_samples: int = 256
-    token_hz: int = 50
+    sample_rate: Count = 22_050
+    frame_samples: Count = 256
+    token_hz: Count = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +101,18 @@ class Defaults:
     """How the checkpoint is meant to be run, unless a request says otherwise."""
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
-    top_p: float = 0.8
-    top_k: int = 25
-    repeat_window: int = 10
-    repeat_ratio: float = 0.1  #: a token met this share of the window is drawn again, from everything else
-    min_ratio: float = 2.0  #: speech tokens a text token, at least and at most
-    max_ratio: float = 20.0
-    steps: int = 10
-    guidance: float = 0.7
-    sine_amplitude: float = 0.1
-    noise_amplitude: float = 0.003
-    voiced_hz: float = 10.0
-    peak: float = 0.99
+    top_p: Annotated[float, Field(gt=0.0, le=1.0)] = 0.8
+    top_k: Count = 25
+    repeat_window: Annotated[int, Field(ge=0)] = 10
+    repeat_ratio: Share = 0.1  #: a token met this share of the window is drawn again, from everything else
+    min_ratio: NotNegative = 2.0  #: speech tokens a text token, at least and at most
+    max_ratio: Annotated[float, Field(ge=1.0)] = 20.0
+    steps: Count = 10
+    guidance: NotNegative = 0.7
+    sine_amplitude: NotNegative = 0.1
+    noise_amplitude: NotNegative = 0.003
+    voiced_hz: NotNegative = 10.0
+    peak: Annotated[float, Field(gt=0.0, le=1.0)] = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +120,8 @@ class Specials:
     """Ids with a meaning of their own: rows of `llm_embedding`, and the end token."""
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
-    start: int
-    task: int
+    start: Annotated[int, Field(ge=0, le=1)]
+    task: Annotated[int, Field(ge=0, le=1)]
     end_of_speech: int
 
 
@@ -135,7 +139,7 @@ class Bundle:
     graphs: dict[str, GraphFacts]
     tables: dict[str, TableFacts]
     voices_file: FileFacts
-    voices: tuple[VoiceFacts, ...]
+    voices: Annotated[tuple[VoiceFacts, ...], Field(min_length=1)]
     checkpoint: dict[str, str]  #: sha256 of the files it was made of
     rates: Rates = field(default_factory=Rates)
     defaults: Defaults = field(default_factory=Defaults)

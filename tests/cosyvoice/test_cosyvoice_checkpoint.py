@@ -69,7 +69,7 @@ def test_weight_norm_is_folded_in_either_spelling():
 def test_a_missing_file_is_named_with_all_that_are_needed(folder):
     (folder / "hift.pt").unlink()
 
-    with pytest.raises(ModelMissing, match=r"lacks hift\.pt; it holds llm\.pt, flow\.pt, hift\.pt, spk2info\.pt"):
+    with pytest.raises(ModelMissing, match=r"lacks hift\.pt; needed are llm\.pt, flow\.pt, hift\.pt, spk2info\.pt"):
         read_checkpoint(folder)
 
 
@@ -98,15 +98,86 @@ def test_a_file_that_runs_code_when_it_is_read_is_refused(folder):
 
     torch.save({"x": Evil()}, folder / "llm.pt")
 
-    with pytest.raises(ModelDamaged, match="is not a checkpoint that torch can read"):
+    with pytest.raises(ModelDamaged, match="other objects, which may be code and are not run") as refused:
+        read_checkpoint(folder)
+    assert "weights_only" not in refused.value.message  # nobody is told how to run it
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "torch can read, or was cut off"),
+        (b"PK\x03\x04", "torch can read, or was cut off"),
+        (b"version https://git-lfs", "another kind of file"),
+    ],
+)
+def test_a_file_that_is_no_checkpoint_is_refused(folder, content, says):
+    (folder / "llm.pt").write_bytes(content)
+
+    with pytest.raises(ModelDamaged, match=rf"llm\.pt is .*{says}"):
         read_checkpoint(folder)
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"not a checkpoint"])
-def test_a_file_that_is_no_checkpoint_is_refused(folder, content):
-    (folder / "llm.pt").write_bytes(content)
+@pytest.mark.parametrize("length", [0.1, 0.5, 0.99])
+def test_a_file_that_was_cut_off_is_refused(folder, length):
+    content = (folder / "llm.pt").read_bytes()
+    (folder / "llm.pt").write_bytes(content[: int(len(content) * length)])
 
-    with pytest.raises(ModelDamaged, match=r"llm\.pt is not a checkpoint that torch can read"):
+    with pytest.raises(ModelDamaged, match=r"llm\.pt is not a checkpoint that torch can read, or was cut off"):
+        read_checkpoint(folder)
+
+
+def test_a_file_with_a_wrong_bit_is_refused(folder):
+    content = bytearray((folder / "flow.pt").read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / "flow.pt").write_bytes(content)
+
+    with pytest.raises(ModelDamaged, match=r"flow\.pt is damaged: \S+ in it is not what was written"):
+        read_checkpoint(folder)
+
+
+def spoil(values):
+    values[0, 0] = float("nan")
+    return values
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (spoil, r"given weights that are no numbers; allowed: finite ones"),
+        (lambda values: values.to(torch.int64), r"given torch\.int64, torch\.strided; allowed: dense floating point"),
+        (lambda values: values.to(torch.complex64), r"given torch\.complex64"),
+        (lambda values: values.to_sparse(), r"given torch\.float32, torch\.sparse_coo"),
+        (lambda values: values[0, 0].clone(), r"given \[\]; allowed: \[261, 16\]"),
+    ],
+)
+def test_a_tensor_that_holds_no_weights_is_named(folder, make, says):
+    name = "text_embedding.weight"  # a table: no graph is compared with it
+    change(folder / "llm.pt", lambda c: c | {name: make(c[name])})
+
+    with pytest.raises(ModelDamaged, match=rf"llm\.pt: {name}: {says}"):
+        read_checkpoint(folder)
+
+
+def test_a_checkpoint_of_another_layout_is_told_with_what_it_holds(folder):
+    change(folder / "llm.pt", lambda c: {"state_dict": c, "epoch": 3})
+
+    with pytest.raises(ModelDamaged, match=r"lacks text_embedding\.weight .*; it holds 0 tensors: state_dict, epoch"):
+        read_checkpoint(folder)
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\0b", "two\nlines"])
+def test_a_voice_whose_name_nobody_can_type_is_refused(folder, name):
+    torch.save({name: {"embedding": torch.ones(1, 192)}}, folder / "spk2info.pt")
+
+    with pytest.raises(ModelDamaged, match="allowed: names that can be printed"):
+        read_checkpoint(folder)
+
+
+def test_a_voice_that_is_no_numbers_is_named(folder):
+    torch.save({"mine": {"embedding": torch.full((1, 192), torch.inf)}}, folder / "spk2info.pt")
+
+    with pytest.raises(ModelDamaged, match=r"spk2info\.pt: voice mine: given weights that are no numbers"):
         read_checkpoint(folder)
 
 
@@ -145,6 +216,13 @@ def test_a_config_tells_the_sizes_that_it_was_written_for(tmp_path, arch):
         (lambda c: c["flow"].pop("estimator"), "'estimator' is missing"),
         (lambda c: c["hift"].update(upsample_rates=[8, 4]), "given 128 samples a mel frame; allowed: 256"),
         (lambda c: c["llm"]["lm"].update(heads=5), "given 5 heads for width 32; allowed: a divisor"),
+        (lambda c: c["llm"]["lm"].update(heads=0), "lm.heads: Input should be greater than or equal to 1"),
+        (lambda c: c["llm"].update(llm_input_size="32"), "width: Input should be a valid integer .given: '32'"),
+        (lambda c: c["llm"].update(llm_input_size=32.0), "width: Input should be a valid integer"),
+        (lambda c: c["flow"]["cfm"].update(steps=0), "defaults.steps: Input should be greater than or equal to 1"),
+        (lambda c: c["llm"]["sampling"].update(top_k=0), "defaults.top_k: Input should be greater than"),
+        (lambda c: c["llm"]["sampling"].update(top_p=7), "defaults.top_p: Input should be less than or equal to 1"),
+        (lambda c: c["llm"]["sampling"].update(max_ratio=0), "defaults.max_ratio: Input should be greater than or"),
     ],
 )  # fmt: skip
 def test_a_config_that_tells_no_sizes_is_refused(folder, edit, says):

@@ -4,11 +4,14 @@ They are given, never guessed: the shapes of the checkpoint must then agree, all
 """
 
 import json
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
-from models.cosyvoice.facts import Defaults, Dims, Rates
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+
+from models.cosyvoice.bundle import first_fault
+from models.cosyvoice.facts import STRICT, Count, Defaults, Dims, Rates
 from pipeline.errors import ModelDamaged
 
 CONFIG = "config.json"
@@ -19,36 +22,39 @@ CONFIG_FORMAT = "cosyvoice-v1-dims"
 class Encoder:
     """A stack of attention layers."""
 
-    layers: int
-    heads: int
-    ffn: int
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    layers: Count
+    heads: Count
+    ffn: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
     """The network that the flow's solver calls."""
 
-    channels: tuple[int, ...] = (256, 256)
-    heads: int = 8
-    head_dim: int = 64
-    blocks: int = 4  #: attention blocks after each residual block
-    mid_blocks: int = 12
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    channels: tuple[Count, ...] = (256, 256)
+    heads: Count = 8
+    head_dim: Count = 64
+    blocks: Count = 4  #: attention blocks after each residual block
+    mid_blocks: Annotated[int, Field(ge=0)] = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Vocoder:
     """HiFT: a residual block stack after each upsampling."""
 
-    base: int = 512
-    f0_channels: int = 512
-    rates: tuple[int, ...] = (8, 8)
-    kernels: tuple[int, ...] = (16, 16)
-    resblock_kernels: tuple[int, ...] = (3, 7, 11)
-    dilations: tuple[int, ...] = (1, 3, 5)
-    source_kernels: tuple[int, ...] = (7, 11)
-    harmonics: int = 9  #: the fundamental counted
-    n_fft: int = 16
-    hop: int = 4
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    base: Count = 512
+    f0_channels: Count = 512
+    rates: tuple[Count, ...] = (8, 8)
+    kernels: tuple[Count, ...] = (16, 16)
+    resblock_kernels: tuple[Count, ...] = (3, 7, 11)
+    dilations: tuple[Count, ...] = (1, 3, 5)
+    source_kernels: tuple[Count, ...] = (7, 11)
+    harmonics: Count = 9  #: the fundamental counted
+    n_fft: Count = 16
+    hop: Count = 4
     slope: float = 0.1
 
 
@@ -56,13 +62,14 @@ class Vocoder:
 class Arch:
     """All sizes. The defaults are CosyVoice-300M's: 22,050 Hz, 50 tokens a second."""
 
-    text_vocab: int = 51866
-    text_width: int = 512
-    width: int = 1024
-    speech_vocab: int = 4096
-    speaker: int = 192
-    mel: int = 80
-    flow_width: int = 512
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    text_vocab: Count = 51866
+    text_width: Count = 512
+    width: Count = 1024
+    speech_vocab: Count = 4096
+    speaker: Count = 192
+    mel: Count = 80
+    flow_width: Count = 512
     text: Encoder = Encoder(6, 16, 4096)
     lm: Encoder = Encoder(14, 16, 4096)
     flow: Encoder = Encoder(6, 8, 2048)
@@ -86,6 +93,8 @@ class Arch:
 
 OFFICIAL = Arch()
 
+_ARCH = TypeAdapter(Arch)
+
 
 def read_arch(folder: Path) -> Arch:
     """Return the sizes that a checkpoint's `config.json` tells, or the official ones. Raises ModelDamaged."""
@@ -96,7 +105,9 @@ def read_arch(folder: Path) -> Arch:
         config = json.loads(path.read_text(encoding="utf-8"))
         if config.get("format") != CONFIG_FORMAT:
             raise ModelDamaged(f"{path}: format: given {config.get('format')!r}; allowed: {CONFIG_FORMAT!r}")
-        return _checked(_arch(config), path)
+        return _checked(_ARCH.validate_json(json.dumps(asdict(_arch(config)))), path)
+    except ValidationError as err:
+        raise ModelDamaged(f"{path}: {first_fault(err)}", path=str(path)) from err
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as err:
         what = f"{err.args[0]!r} is missing" if isinstance(err, KeyError) else str(err)
         raise ModelDamaged(f"{path} does not tell the sizes of a checkpoint: {what}", path=str(path)) from err

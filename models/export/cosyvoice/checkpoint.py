@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
+from zipfile import BadZipFile, ZipFile, is_zipfile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ FILES = (*(f"{part}.pt" for part in PARTS), VOICES)
 
 _TEXT_VOCAB_25_HZ = 60515
 _PREFIX = "generator."
+_SHOWN = 120  #: characters of the names that a checkpoint holds
 #: how weight norm is spelt: magnitude, direction
 _NORMS = ((".parametrizations.weight.original0", ".parametrizations.weight.original1"), (".weight_g", ".weight_v"))
 
@@ -43,7 +45,7 @@ def read_checkpoint(folder: Path) -> Checkpoint:
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise ModelMissing(
-            f"checkpoint {folder} lacks {', '.join(missing)}; it holds {', '.join(FILES)}. To fetch the published one: "
+            f"checkpoint {folder} lacks {', '.join(missing)}; needed are {', '.join(FILES)}. To fetch the published one: "
             "voicemill models pull cosyvoice-300m-sft --checkpoint"
         )
     arch = read_arch(folder)
@@ -67,10 +69,20 @@ def _load(path: Path) -> Any:
     import torch
 
     try:
+        if is_zipfile(path) and (wrong := ZipFile(path).testzip()):  # torch itself does not look at the check sums
+            raise ModelDamaged(f"{path} is damaged: {wrong} in it is not what was written", path=str(path))
         return torch.load(path, map_location="cpu", weights_only=True)
-    except (OSError, RuntimeError, UnpicklingError, EOFError, ValueError, KeyError) as err:
+    except UnpicklingError as err:  # its own message tells how to run what the file holds
+        raise ModelDamaged(
+            f"{path} is no checkpoint of plain tensors: it holds other objects, which may be code and are not run, or is "
+            "another kind of file (a web page, a Git LFS pointer)",
+            path=str(path),
+        ) from err
+    except (OSError, RuntimeError, EOFError, ValueError, KeyError, BadZipFile) as err:
         first = (str(err).strip().splitlines() or [type(err).__name__])[0][:200]
-        raise ModelDamaged(f"{path} is not a checkpoint that torch can read: {first}", path=str(path)) from err
+        raise ModelDamaged(
+            f"{path} is not a checkpoint that torch can read, or was cut off: {first}", path=str(path)
+        ) from err
 
 
 def _part(path: Path, expected: Mapping[str, tuple[int, ...]], notes: list[str]) -> dict[str, Any]:
@@ -92,22 +104,38 @@ def _part(path: Path, expected: Mapping[str, tuple[int, ...]], notes: list[str])
     extra = sorted(set(folded) - set(expected))
     if extra:
         notes.append(f"{path.name}: {len(extra)} tensors more than needed (ignored): {', '.join(extra[:5])}")
-    return {name: _tensor(path, name, folded, shape) for name, shape in expected.items()}
+    held = f"{len(tensors)} tensors: {', '.join(map(str, content))}"
+    return {name: _tensor(path, name, folded, shape, held) for name, shape in expected.items()}
 
 
-def _tensor(path: Path, name: str, tensors: Mapping[str, Any], shape: tuple[int, ...]) -> Any:
+def _tensor(path: Path, name: str, tensors: Mapping[str, Any], shape: tuple[int, ...], held: str) -> Any:
     if name not in tensors:
-        raise ModelDamaged(f"{path} lacks {name} {list(shape)}; it holds {len(tensors)} tensors", path=str(path))
-    given = tuple(tensors[name].shape)
+        held = held if len(held) <= _SHOWN else held[:_SHOWN] + "…"
+        raise ModelDamaged(f"{path} lacks {name} {list(shape)}; it holds {held}", path=str(path))
+    tensor = tensors[name]
+    given = tuple(tensor.shape)
     if given != shape:
         hint = ""
-        if name == "text_embedding.weight" and given[0] == _TEXT_VOCAB_25_HZ:
+        if name == "text_embedding.weight" and _TEXT_VOCAB_25_HZ in given[:1]:
             hint = ": this is the 25 Hz variant, which voicemill does not speak"
         raise ModelDamaged(
             f"{path}: {name}: given {list(given)}; allowed: {list(shape)}{hint} (other sizes are told by a config.json)",
             path=str(path),
         )
-    return tensors[name].float().contiguous()
+    _require_numbers(path, name, tensor)
+    return tensor.float().contiguous()
+
+
+def _require_numbers(path: Path, name: str, tensor: Any) -> None:
+    """Raise ModelDamaged unless these are weights as they are computed with: dense, real, finite."""
+    import torch
+
+    if tensor.layout != torch.strided or not tensor.is_floating_point():
+        raise ModelDamaged(
+            f"{path}: {name}: given {tensor.dtype}, {tensor.layout}; allowed: dense floating point", path=str(path)
+        )
+    if not torch.isfinite(tensor).all():
+        raise ModelDamaged(f"{path}: {name}: given weights that are no numbers; allowed: finite ones", path=str(path))
 
 
 def fold_weight_norm(tensors: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,6 +164,9 @@ def _voices(path: Path, arch: Arch) -> dict[str, NDArray[np.float32]]:
         if not isinstance(embedding, torch.Tensor) or embedding.numel() != arch.speaker:
             given = list(embedding.shape) if isinstance(embedding, torch.Tensor) else type(embedding).__name__
             raise ModelDamaged(f"{path}: voice {name}: embedding: given {given}; allowed: [1, {arch.speaker}]")
+        if not str(name).isprintable() or not str(name).strip():
+            raise ModelDamaged(f"{path}: voice {name!r}: allowed: names that can be printed")
+        _require_numbers(path, f"voice {name}", embedding)
         found[str(name)] = embedding.float().reshape(-1).numpy()
     if not found:
         raise ModelDamaged(f"{path} holds no voices: allowed: {{name: {{'embedding': [1, {arch.speaker}]}}}}")
