@@ -47,11 +47,8 @@ class WorkerOptions(BaseModel):
     models: Annotated[tuple[str, ...], BeforeValidator(_split)] = Field(
         default=(), description="models that must be here, as in `kokoro,tone`: else the worker does not start"
     )
-    memory_limit_mb: int = Field(
-        # well over the 520 MB that Kokoro takes at its longest segment: nothing healthy reaches it, a leak is bounded
-        default=750,
-        ge=0,
-        description="a child above it is replaced after its unit; 0 = no limit of ours",
+    memory_limit_mb: int | None = Field(
+        default=None, ge=0, description="a child above it is replaced after its unit; 0 = no limit of ours"
     )
     health_s: float = Field(
         default=60.0,

@@ -33,7 +33,7 @@ from worker.child import WorkerChild, free_predecessor, leave
 from worker.flags import Flags
 from worker.pulse import Pulse, sweep
 from worker.scratch import drop_scratch
-from worker.startup import check_startup
+from worker.startup import check_startup, child_limit_mb
 
 log = structlog.get_logger()
 REAP_EVERY_S = 1.0
@@ -49,7 +49,7 @@ def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str 
     flags = Flags()
     silent_s, scratch = settings.worker.health_s, settings.worker.scratch
     pulse = Pulse(scratch, worker_id, queues=queues.split(","), silent_s=silent_s, flags=flags)
-    app = make_app(settings.queue, memory_limit_mb=settings.worker.memory_limit_mb)
+    app = make_app(settings.queue, memory_limit_mb=child_limit_mb(settings))
     child = functools.cache(lambda: WorkerChild(app, settings, worker_id, flags))  # first called after the fork
     register(app, child)
     _connect_signals(app, child, worker_id, flags)

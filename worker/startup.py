@@ -18,6 +18,8 @@ from worker.memory import require_room
 
 log = structlog.get_logger()
 
+_LEAST_LIMIT_MB, _LIMIT_SHARE = 750, 1.4
+
 
 def check_startup(settings: Settings) -> None:
     """Raise InvalidSettings, UnknownModel, ModelMissing or NoMemory when this worker could never work as it is set up."""
@@ -67,10 +69,25 @@ def _check_models(settings: Settings) -> set[str]:
     return here
 
 
+def child_limit_mb(settings: Settings) -> int:
+    """Return the memory above which a child is replaced: as set, else well over what the largest model here takes.
+
+    So nothing healthy reaches it, and a leak is bounded. 0: no limit.
+    """
+    if settings.worker.memory_limit_mb is not None:
+        return settings.worker.memory_limit_mb
+    largest_mb = max(_needs_mb(settings, _check_models(settings)).values())
+    return max(_LEAST_LIMIT_MB, round(_LIMIT_SHARE * largest_mb))
+
+
+def _needs_mb(settings: Settings, here: set[str]) -> dict[str, int]:
+    loader = Loader(settings.models)
+    return {model_id: loader.needs_mb(model_id) for model_id in (here - {"tone"}) or {"tone"}}
+
+
 def _check_memory(settings: Settings, here: set[str]) -> None:
     """Ask for the room of the least model, and for a limit that does not replace the child after every unit."""
-    loader = Loader(settings.models)
-    needs = {model_id: loader.needs_mb(model_id) for model_id in (here - {"tone"}) or {"tone"}}
+    needs = _needs_mb(settings, here)
     least, limit_mb = min(needs, key=lambda each: needs[each]), settings.worker.memory_limit_mb
     if limit_mb and limit_mb < needs[least]:
         raise InvalidSettings(

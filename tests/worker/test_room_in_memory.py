@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from config.settings import load_settings
+from models.catalog import NEEDS_MB
 from models.loader import Loader
 from models.options import ModelOptions
 from pipeline.errors import InvalidSettings, NoMemory
@@ -13,7 +14,7 @@ from tasks.options import QueueOptions
 from tests.support.broker import free_port
 from worker.flags import Flags
 from worker.memory import available_mb, limited, require_room, resident_mb
-from worker.startup import check_startup
+from worker.startup import check_startup, child_limit_mb
 from worker.work import UnitWork
 
 MACHINE = {"proc/meminfo": "MemTotal: 8000000 kB\nMemFree: 100 kB\nMemAvailable:   4000000 kB\n"}
@@ -93,6 +94,15 @@ def test_a_limit_that_would_load_the_model_again_for_every_unit_is_refused(varia
         check_startup(load_settings(environ=variables | {"VOICEMILL_WORKER__MEMORY_LIMIT_MB": "100"}))
     for fair in ("120", "0"):
         check_startup(load_settings(environ=variables | {"VOICEMILL_WORKER__MEMORY_LIMIT_MB": fair}))
+
+
+@pytest.mark.parametrize(("needs_mb", "limit_mb"), [(120, 750), (1000, 1400)])
+def test_a_child_is_replaced_well_above_what_the_largest_model_takes(variables, monkeypatch, needs_mb, limit_mb):
+    monkeypatch.setitem(NEEDS_MB, "tone", needs_mb)
+    assert child_limit_mb(load_settings(environ=variables)) == limit_mb
+    for given in ("900", "0"):
+        limited = load_settings(environ=variables | {"VOICEMILL_WORKER__MEMORY_LIMIT_MB": given})
+        assert child_limit_mb(limited) == int(given)
 
 
 def test_a_worker_does_not_start_where_there_is_no_room_for_the_least_of_its_models(variables, monkeypatch):
