@@ -93,9 +93,16 @@ def verify(
 
     rows = [asdict(state) for state in check(settings_of(ctx).models, model_ids or ())]
     emit_rows(rows, ["model", "path", "state"], as_json=json)
-    if wrong := [row for row in rows if row["state"] != "ok"]:
-        flags = [f" --{part}" for part in sorted({row["part"] for row in wrong if row["part"]})]
+    wrong = [row for row in rows if row["state"] != "ok"]
+    for row in wrong:
+        if row["problem"]:
+            notice(f"voicemill: {row['model']}: {row['problem']}")
+    if fetched := [row for row in wrong if row["pulled"]]:
+        flags = [f" --{part}" for part in sorted({row["part"] for row in fetched if row["part"]})]
         notice(f"voicemill: files are not as they must be; fetch them again: voicemill models pull ID{''.join(flags)}")
+    for model in sorted({row["model"] for row in wrong if not row["pulled"] and not row["problem"]}):
+        notice(f"voicemill: {model}: files are not as they were exported; export it again: voicemill models export")
+    if wrong:
         raise typer.Exit(FAILED)
 
 

@@ -46,7 +46,7 @@ def download(entry: ModelEntry, file: FileEntry, sources: Sources, report: Repor
             reasons[str(source)] = str(err)
         else:
             return
-    told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items()) or "it has none"
+    told = "; ".join(f"{name}: {reason}" for name, reason in reasons.items()) or "it was made by an export: repeat that"
     raise ModelError(f"no source gave {entry.card.id}/{file.path}: {told}", path=file.path, sources=reasons)
 
 

@@ -39,9 +39,11 @@ class FileState:
     """What `verify` found of one file."""
 
     model: str
-    path: str
+    path: str  #: "." is the whole folder of one that cannot be used
     state: State
     part: Part = ""
+    problem: str = ""
+    pulled: bool = True  #: whether it can be fetched; else it was made here
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +113,15 @@ def verify(options: ModelOptions, model_ids: Iterable[str] = ()) -> list[FileSta
     """Hash every pinned file: of the models named, or of those that are here at least in part."""
     named = [entry_of(model_id, options) for model_id in model_ids]
     entries = named or [entry for entry in load_entries(options).values() if entry.folder.is_dir()]
-    return [
-        _state(entry, file)
-        for entry in entries
-        for file in (*entry.files, *(extra for extra in entry.extras if entry.path(extra.path).exists()))
-    ]
+    return [state for entry in entries for state in _states(entry)]
+
+
+def _states(entry: ModelEntry) -> list[FileState]:
+    files = (*entry.files, *(extra for extra in entry.extras if entry.path(extra.path).exists()))
+    states = [_state(entry, file) for file in files]
+    if entry.problem and not entry.files:  # nothing tells its files
+        states.append(FileState(entry.card.id, ".", "damaged", problem=entry.problem, pulled=False))
+    return states
 
 
 def listing(options: ModelOptions) -> list[ModelState]:
@@ -144,7 +150,8 @@ def _with_parts(entry: ModelEntry, parts: Collection[Part]) -> ModelEntry:
 
 
 def _state(entry: ModelEntry, file: FileEntry) -> FileState:
-    return FileState(entry.card.id, file.path, _found(entry.path(file.path), file), file.part)
+    found = _found(entry.path(file.path), file)
+    return FileState(entry.card.id, file.path, found, file.part, pulled=bool(file.sources))
 
 
 def _found(path: Path, file: FileEntry) -> State:
