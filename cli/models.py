@@ -50,8 +50,8 @@ def list_models(ctx: typer.Context, json: options.Json = False) -> None:
     rows = [asdict(state) for state in listing(settings_of(ctx).models)]
     emit_rows(rows, ["id", "revision", "size_bytes", "licence", "here"], as_json=json)
     for row in rows:
-        if row["problem"]:
-            notice(f"voicemill: {row['id']}: {row['problem']}")
+        for told in (*([row["problem"]] if row["problem"] else []), *row["notes"]):
+            notice(f"voicemill: {row['id']}: {told}")
 
 
 @group.command()

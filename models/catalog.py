@@ -75,6 +75,7 @@ class ModelEntry:
     files: tuple[FileEntry, ...]
     needs_mb: int = 0  #: where it is known better than by kind
     problem: str = ""  #: why it cannot be used; such an entry is listed, never offered
+    notes: tuple[str, ...] = ()  #: what in its folder was passed over, for a human
     extras: tuple[FileEntry, ...] = ()  #: what can be fetched besides, by its part
 
     def path(self, name: str) -> Path:

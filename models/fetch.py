@@ -57,6 +57,7 @@ class ModelState:
     here: bool
     voices: int
     problem: str = ""
+    notes: tuple[str, ...] = ()
 
 
 OnProgress = Callable[[Progress], None]
@@ -135,6 +136,7 @@ def listing(options: ModelOptions) -> list[ModelState]:
             here=entry.here and not entry.problem,
             voices=len(entry.card.voices),
             problem=entry.problem if entry.folder.is_dir() else "",
+            notes=entry.notes,
         )
         for _, entry in sorted(load_entries(options).items())
     ]

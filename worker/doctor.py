@@ -145,7 +145,8 @@ def _models(settings: Settings) -> Finding:
     models = listing(settings.models)
     here = [model.id for model in models if model.here and model.size_bytes]  # the tone is always here
     said = f"here: {', '.join(here)}" if here else f"no voice in {settings.models.folder}"
-    said = "; ".join([said, *(f"{model.id}: {model.problem}" for model in models if model.problem)])
+    told = [(model.id, each) for model in models for each in (model.problem, *model.notes) if each]
+    said = "; ".join([said, *(f"{name}: {each}" for name, each in told)])
     return Finding("models", ok=bool(here), said=said, advice="" if here else "voicemill models pull kokoro")
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from models.cosyvoice.engine import Speaker
 from models.cosyvoice.facts import Rates
 from models.cosyvoice.features import SPEECH_HZ, flow_mel, kaldi_banks, whisper_mel
+from models.cosyvoice.spelling import seconds_of
 from models.cosyvoice.tokenizer import LANGUAGES, Encode
 from models.files import whole_file
 from models.session import open_session
@@ -32,8 +33,11 @@ LEAST_S, MOST_S = (
     15.0,
 )  #: of a recording: the flow hears it with every segment, at a memory that grows by its square
 
+_LEAST_PEAK, _MOST_PEAK = 0.001, 100.0  #: silence; numbers that are no samples
+_MOST_SHARE = 3.0  #: of the recording's length, for a fast speaker
+
 _FORM = 1  #: of what is kept beside a recording
-_NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]*)\.(" + "|".join(LANGUAGES) + r")\.(?:wav|flac)")
+_NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]*)\.(" + "|".join(LANGUAGES) + r")\.(?i:wav|flac)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +56,41 @@ class Clone:
 
     @property
     def transcript(self) -> str:
-        """What is said in the recording; "" when nobody wrote it down."""
+        """What is said in the recording; "" when nobody wrote it down. Raises SynthesisError when it cannot be read."""
         path = self.path.with_suffix(".txt")
-        return " ".join(path.read_text(encoding="utf-8").split()) if path.is_file() else ""
+        try:
+            return " ".join(path.read_text(encoding="utf-8-sig").split()) if path.is_file() else ""
+        except (OSError, UnicodeDecodeError) as err:
+            raise SynthesisError(f"{path} is no text in UTF-8: {err}", path=str(path)) from err
 
 
 def clones(bundle_folder: Path) -> Iterator[Clone]:
-    """Yield the recordings of a bundle, by name; other files are not looked at."""
-    folder = bundle_folder / FOLDER
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+    """Yield the recordings of a bundle, by name. A file that is none, or that cannot be read, is passed over."""
+    for path in _files(bundle_folder):
         if named := _NAME.fullmatch(path.name):
-            digest = hashlib.sha256(path.read_bytes())
-            transcript = path.with_suffix(".txt")
-            digest.update(transcript.read_bytes() if transcript.is_file() else b"")
-            yield Clone(named[1], named[2], path, digest.hexdigest())
+            with suppress(OSError):
+                digest = hashlib.sha256(path.read_bytes())
+                transcript = path.with_suffix(".txt")
+                digest.update(transcript.read_bytes() if transcript.is_file() else b"")
+                yield Clone(named[1], named[2], path, digest.hexdigest())
+
+
+def passed_over(bundle_folder: Path) -> tuple[str, ...]:
+    """Return what lies among the recordings and is no voice, for a human."""
+    found = {each.path for each in clones(bundle_folder)}
+    texts = {path.with_suffix(".txt") for path in found}
+    allowed = f"<name>.<{'|'.join(LANGUAGES)}>.wav or .flac, in ASCII letters, digits, '_' and '-', readable"
+    return tuple(
+        f"{path} is no voice; allowed: {allowed}" for path in _files(bundle_folder) if path not in found | texts
+    )
+
+
+def _files(bundle_folder: Path) -> list[Path]:
+    folder = bundle_folder / FOLDER
+    try:
+        return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError:  # mostly there is none
+        return []
 
 
 def speaker_of(clone: Clone, rates: Rates, encode: Encode, threads: int = 1) -> Speaker:
@@ -74,6 +99,7 @@ def speaker_of(clone: Clone, rates: Rates, encode: Encode, threads: int = 1) -> 
     Raises ModelMissing naming the network that is lacking, SynthesisError for a recording that cannot be used: it is no
     fault of the worker.
     """
+    transcript = clone.transcript
     kept = clone.path.with_name(f".{clone.id}-f{_FORM}.npz")
     made = _read(kept)
     if not made:
@@ -81,7 +107,8 @@ def speaker_of(clone: Clone, rates: Rates, encode: Encode, threads: int = 1) -> 
         with suppress(OSError), whole_file(kept) as file:  # a read-only folder: measured again by the next worker
             np.savez(file, allow_pickle=False, **made)
     tokens = made["tokens"].tolist()
-    text = encode(clone.transcript) if clone.transcript else []
+    _require_said(clone, transcript, made["mel"].shape[2] * rates.frame_samples / rates.sample_rate)
+    text = encode(transcript) if transcript else []
     return Speaker(
         embedding=made["embedding"],
         text_ids=text,
@@ -89,6 +116,17 @@ def speaker_of(clone: Clone, rates: Rates, encode: Encode, threads: int = 1) -> 
         flow_tokens=tokens,
         mel=made["mel"],
     )
+
+
+def _require_said(clone: Clone, transcript: str, long_s: float) -> None:
+    """Raise SynthesisError for a text that cannot be what is said: the model would read all of it before each segment."""
+    expected_s = seconds_of(transcript)
+    if expected_s > _MOST_SHARE * long_s:
+        raise SynthesisError(
+            f"{clone.path.with_suffix('.txt')} takes about {expected_s:.0f} s to say and the recording lasts {long_s:.1f} s; "
+            "allowed: what is said in it, all of it and nothing else",
+            path=str(clone.path.with_suffix(".txt")),
+        )
 
 
 def _read(path: Path) -> dict[str, NDArray[np.float32]]:
@@ -126,6 +164,12 @@ def _recording(clone: Clone) -> tuple[NDArray[np.float32], int]:
     if not LEAST_S <= long_s <= MOST_S:
         raise SynthesisError(
             f"{clone.path} lasts {long_s:.1f} s; allowed: {LEAST_S:g} to {MOST_S:g} s", path=str(clone.path)
+        )
+    peak = float(np.abs(samples).max())
+    if not _LEAST_PEAK <= peak <= _MOST_PEAK:
+        raise SynthesisError(
+            f"{clone.path} holds no speech: its loudest sample is {peak:g}; allowed: {_LEAST_PEAK:g} to {_MOST_PEAK:g}",
+            path=str(clone.path),
         )
     return samples.mean(axis=1), int(sample_rate)
 

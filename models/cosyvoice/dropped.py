@@ -7,11 +7,13 @@ be fetched.
 
 import hashlib
 import re
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from models.catalog import FileEntry, ModelEntry, Source, with_family
 from models.cosyvoice.bundle import MANIFEST, read_bundle
-from models.cosyvoice.clones import clones
+from models.cosyvoice.clones import clones, passed_over
 from models.cosyvoice.facts import Bundle
 from models.cosyvoice.flow import Steps
 from models.cosyvoice.tokenizer import RANKS
@@ -69,7 +71,13 @@ def dropped_bundle(folder: Path, options: ModelOptions) -> ModelEntry:
     if bundle.tokenizer == "whisper-multilingual":
         files.append(_RANKS)
     return ModelEntry(
-        card, "cosyvoice", bundle.licence, folder, tuple(files), needs_mb=needs_mb(bundle, cloned=bool(cloned))
+        card,
+        "cosyvoice",
+        bundle.licence,
+        folder,
+        tuple(files),
+        needs_mb=needs_mb(bundle, cloned=bool(cloned)),
+        notes=passed_over(folder),
     )
 
 
@@ -78,16 +86,27 @@ def _unusable(folder: Path, problem: str) -> ModelEntry:
 
 
 def named_voices(bundle: Bundle, model_id: str) -> list[tuple[str, Voice]]:
-    """Return each voice with its name in the checkpoint; ids are ASCII, and the checkpoint's names are understood."""
+    """Return each voice with its name in the checkpoint; ids are ASCII and one voice each, its own names are understood."""
     made: list[tuple[str, Voice]] = []
+    taken = {facts.name for facts in bundle.voices if _NAME.fullmatch(facts.name)}
     for number, facts in enumerate(bundle.voices, 1):
-        own = (facts.name if _NAME.fullmatch(facts.name) else f"voice-{number}", None)
-        name, gender = _IDS.get(facts.name, own)
+        name, gender = _IDS.get(facts.name, (facts.name, None))
+        if name != facts.name or name not in taken:
+            name = next(each for each in _proposed(name, number) if each not in taken)
+            taken.add(name)
         aliases = () if name == facts.name else (facts.name,)
         languages = (*facts.languages, *(each for each in LANGUAGES if each not in facts.languages))
         rate = bundle.rates.sample_rate
         made.append((facts.name, Voice(name, model_id, languages, rate, bundle.licence, gender, aliases)))
     return made
+
+
+def _proposed(name: str, number: int) -> Iterator[str]:
+    if _NAME.fullmatch(name):
+        yield name
+    yield f"voice-{number}"
+    for again in count(2):
+        yield f"voice-{number}-{again}"
 
 
 def _cloned(bundle: Bundle, folder: Path) -> tuple[Voice, ...]:

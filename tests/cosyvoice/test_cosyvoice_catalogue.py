@@ -12,11 +12,12 @@ import pytest
 from models import fetch
 from models.catalog import BUNDLE, Source, entry_of, load_catalogue, load_entries
 from models.cosyvoice import dropped
-from models.cosyvoice.bundle import MANIFEST
-from models.cosyvoice.facts import Defaults
+from models.cosyvoice.bundle import MANIFEST, read_bundle
+from models.cosyvoice.facts import Defaults, VoiceFacts
 from models.cosyvoice.tokenizer import RANKS
 from models.loader import Loader
 from pipeline.errors import ModelMissing
+from pipeline.voices import Catalogue
 from tests.cosyvoice.fakes import DIMS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +50,20 @@ def test_every_published_voice_has_a_name_of_its_own():
 
     assert len(set(names)) == len(names) == 7
     assert all(name.isascii() for name in names)
+
+
+def test_every_voice_of_a_bundle_has_an_id_of_its_own(options, drop):
+    names = ["空", "a b", "voice-1", "voice-2-2", "voice-2", "中文女", "zh-female", "男+女"]
+    bundle = replace(read_bundle(drop()), voices=tuple(VoiceFacts(name, ("zh",)) for name in names))
+    made = dropped.named_voices(bundle, MODEL)
+
+    ids = {name: voice.id for name, voice in made}
+    assert ids == {
+        "空": "voice-1-2", "a b": "voice-2-3", "voice-1": "voice-1", "voice-2-2": "voice-2-2", "voice-2": "voice-2",
+        "中文女": "voice-6", "zh-female": "zh-female", "男+女": "voice-8",
+    }  # fmt: skip
+    card = replace(load_catalogue(options).model(MODEL), voices=tuple(voice for _, voice in made))
+    assert [str(Catalogue([card]).resolve(name)) for name in names[:7]] == list(ids.values())[:7]
 
 
 def test_what_changes_the_sound_changes_the_revision(options, drop):

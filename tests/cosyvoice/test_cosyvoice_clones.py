@@ -17,6 +17,7 @@ from models.cosyvoice import features
 from models.cosyvoice.clones import SPEAKER_NETWORK, SPEECH_TOKENIZER, clones, speaker_of
 from models.cosyvoice.facts import Rates
 from models.cosyvoice.tokenizer import open_tokenizer
+from models.fetch import listing
 from models.loader import Loader
 from pipeline.errors import ModelMissing, SynthesisError
 from pipeline.voices import VoiceBlend
@@ -177,6 +178,49 @@ def test_a_file_that_is_no_recording_says_so(folder):
 
     with pytest.raises(SynthesisError, match="not a recording"):
         speakers(folder)
+
+
+@pytest.mark.parametrize("value", [0.0, 1e-5, 1e30, float("nan"), float("inf")])
+def test_a_recording_of_silence_or_of_no_samples_says_so(folder, value):
+    sf.write(folder / "clones" / "anna.zh.wav", np.full(48_000, value, np.float32), 24_000, subtype="FLOAT")
+
+    with pytest.raises(SynthesisError, match=r"holds no speech: its loudest sample is .*; allowed: 0\.001 to 100"):
+        speakers(folder)
+
+
+def test_a_transcript_in_another_encoding_says_so_and_a_mark_of_order_is_not_read(folder):
+    record(folder, "anna.zh.wav")
+    text = folder / "clones" / "anna.zh.txt"
+    text.write_bytes("你好".encode("gbk"))
+    with pytest.raises(SynthesisError, match=r"anna\.zh\.txt is no text in UTF-8"):
+        speakers(folder)
+
+    text.write_bytes("\ufeff你好".encode())
+    assert speakers(folder)["anna"].text_ids == list("你好".encode())
+
+
+def test_a_transcript_that_is_far_longer_than_its_recording_says_so(folder):
+    record(folder, "anna.zh.wav", transcript="今天天气真不错。" * 20)  # memory grows with its square
+
+    with pytest.raises(SynthesisError, match=r"anna\.zh\.txt takes about 36 s to say and the recording lasts 2\.0 s"):
+        speakers(folder)
+
+
+def test_what_is_no_voice_among_the_recordings_is_told_and_harms_no_other(folder, options):
+    record(folder, "anna.zh.wav", transcript="你好")
+    record(folder, "eva.en.WAV")
+    strange = ["anna.wav", "ben.mp3", "carl.fr.wav", "dora b.zh.wav", "安娜.zh.wav", "lost.txt"]
+    for name in strange:
+        (folder / "clones" / name).write_bytes(b"?")
+    (folder / "clones" / "fred.zh.wav").mkdir()
+    (folder / "clones" / "gone.zh.wav").symlink_to(folder / "nowhere")
+
+    (row,) = [row for row in listing(options) if row.id == MODEL]
+
+    told = {Path(note.split(" is no voice; allowed: ")[0]).name for note in row.notes}
+    assert told == {*strange, "fred.zh.wav", "gone.zh.wav"}
+    assert {each.name for each in clones(folder)} == {"anna", "eva"}
+    assert (row.here, row.problem) == (True, "")
 
 
 def test_a_cloned_voice_needs_more_memory(folder, options):
