@@ -1,6 +1,6 @@
 """One synthesizer at a time: a worker's memory is bounded by its largest model, not by all that it has ever spoken."""
 
-from models.catalog import NEEDS_MB, RTF, ModelEntry, catalogue_of, load_entries
+from models.catalog import NEEDS_MB, RTF, ModelEntry, catalogue_of, load_catalogue, load_entries
 from models.options import ModelOptions
 from pipeline.errors import ModelDamaged
 from pipeline.ports import Synthesizer
@@ -20,6 +20,10 @@ class Loader:
     def catalogue(self) -> Catalogue:
         """The models and voices that can be asked for."""
         return self._catalogue
+
+    def reread(self) -> Catalogue:
+        """Return the models and voices that are there now: a bundle may have been exported anew, a voice added."""
+        return load_catalogue(self._options)
 
     def needs_mb(self, model_id: str) -> int:
         """Return the memory of a process that speaks with this model. Raises UnknownModel."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
-from pipeline.errors import BadDocument, InvalidRequest, TextTooLong
+from pipeline.errors import BadDocument, InputError, InvalidRequest, TextTooLong
 from pipeline.fingerprint import rendering_fingerprint, text_sha256
 from pipeline.lexicon import matched
 from pipeline.ports import ObjectStore
@@ -60,6 +60,15 @@ def make_recipe(request: Request, text: bytes, catalogue: Catalogue, source: str
         request.priority,
         request.ttl_s,
     )
+
+
+def speaks(catalogue: Catalogue, recipe: Recipe) -> bool:
+    """Whether these models make what the recipe was accepted for: its voice, with the weights and settings of then."""
+    try:
+        voice = voice_of(recipe.canonical, catalogue)
+    except InputError:
+        return False
+    return rendering_fingerprint(recipe.canonical, catalogue.model(voice.model).revision) == recipe.fingerprint
 
 
 def directed(request: Request, script: Script, catalogue: Catalogue) -> Request:

@@ -10,11 +10,11 @@ import structlog
 
 from models.loader import Loader
 from pipeline.binding import bind, publish
-from pipeline.errors import ScratchFull, ScratchUnusable, SynthesisError, VoicemillError
+from pipeline.errors import ModelError, ScratchFull, ScratchUnusable, SynthesisError, VoicemillError
 from pipeline.patience import PatientStore, ride_out
 from pipeline.plan import Part
 from pipeline.ports import ObjectStore, Synthesizer
-from pipeline.recipe import recipe_from_json
+from pipeline.recipe import Recipe, recipe_from_json, speaks
 from pipeline.render import Renderer, Spoken
 from pipeline.scratch import LEAST_BYTES
 from pipeline.segment import Segment
@@ -53,6 +53,7 @@ class UnitWork:
     def __call__(self, lease: Lease, beat: Heartbeat) -> Payload:
         """Do a unit; return what finishes it."""
         recipe = recipe_from_json(lease.fingerprint, lease.recipe)
+        self._require_current(recipe)
         renderer = Renderer(
             recipe=recipe,
             store=self._patient(beat),
@@ -71,6 +72,19 @@ class UnitWork:
         result = self._with_room(beat, lambda: publish(renderer, self._scratch, beat.check))
         log.info("rendering_published", fingerprint=lease.fingerprint, audio_s=result["audio_s"])
         return {}, result
+
+    def _require_current(self, recipe: Recipe) -> None:
+        """Raise ModelError when the models folder holds what is asked for and this process began with something else.
+
+        The worker leaves and begins again: else the speech of a bundle that was replaced would be kept as that of the new
+        one, and a voice that was added would be unknown here.
+        """
+        if speaks(self._loader.catalogue, recipe):
+            return
+        model = recipe.canonical["model"]
+        if speaks(self._loader.reread(), recipe):
+            raise ModelError(f"model {model!r} was replaced or added after this worker began; it begins again with it")
+        log.warning("model_differs", fingerprint=recipe.fingerprint, model=model)
 
     def _synthesizer(self, model_id: str) -> Synthesizer:
         if not self._loader.is_open(model_id):

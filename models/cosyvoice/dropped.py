@@ -57,11 +57,10 @@ def dropped_bundle(folder: Path, options: ModelOptions) -> ModelEntry:
         bundle = read_bundle(folder)
     except (ModelDamaged, ModelMissing) as err:
         return _unusable(folder, err.message)
-    digest = hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()[:12]
     cloned = _cloned(bundle, folder)
     card = ModelCard(
         id=folder.name,
-        revision=with_family(f"{digest}-{heard(bundle, options)}", "cosyvoice"),
+        revision=with_family(f"{digest_of(folder)}-{heard(bundle, options)}", "cosyvoice"),
         sample_rate=bundle.rates.sample_rate,
         languages=LANGUAGES,
         voices=tuple(voice for _, voice in named_voices(bundle, folder.name)) + cloned,
@@ -79,6 +78,11 @@ def dropped_bundle(folder: Path, options: ModelOptions) -> ModelEntry:
         needs_mb=needs_mb(bundle, cloned=bool(cloned)),
         notes=passed_over(folder),
     )
+
+
+def digest_of(folder: Path) -> str:
+    """Return what a revision begins with: the manifest names every file's sha256."""
+    return hashlib.sha256((folder / MANIFEST).read_bytes()).hexdigest()[:12]
 
 
 def _unusable(folder: Path, problem: str) -> ModelEntry:

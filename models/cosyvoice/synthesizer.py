@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from models.catalog import ModelEntry
 from models.cosyvoice import flow, vocoder
 from models.cosyvoice.clones import clones, speaker_of
-from models.cosyvoice.dropped import instruction, named_voices, steps_of, strict
+from models.cosyvoice.dropped import digest_of, instruction, named_voices, steps_of, strict
 from models.cosyvoice.engine import Engine, Speaker
 from models.cosyvoice.guard import REPEATED_TOKENS, complaint, hangs
 from models.cosyvoice.lm import Bounds
@@ -24,7 +24,7 @@ from models.options import ModelOptions
 from models.prepare import require_files
 from models.speech import as_audio, check_speed, scaled
 from pipeline.audio import Audio
-from pipeline.errors import SynthesisError
+from pipeline.errors import ModelError, SynthesisError
 from pipeline.ports import LanguageRun, Limits, Noise, Spelling
 from pipeline.voices import ModelCard, VoiceBlend
 
@@ -54,7 +54,13 @@ class CosyVoice:
     @cached_property
     def _engine(self) -> Engine:
         require_files(self._entry)
-        return Engine(self._entry.folder, self._options.threads)
+        engine = Engine(self._entry.folder, self._options.threads)
+        if not self.card.revision.startswith(digest_of(self._entry.folder)):
+            raise ModelError(
+                f"bundle {self._entry.folder} was replaced after this process read of it; begin again",
+                folder=str(self._entry.folder),
+            )
+        return engine
 
     @cached_property
     def _encode(self) -> Encode:

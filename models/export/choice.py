@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from models.cosyvoice.dropped import dropped_bundle
 from models.export.cosyvoice.export import MODEL_ID, Exported, OnProgress, export
 from models.export.cosyvoice.profiles import PROFILES
-from models.fetch import pull
+from models.fetch import pull_entry
 from models.options import ModelOptions
 from pipeline.errors import InvalidRequest, ModelError, UnknownModel
 
@@ -27,7 +28,9 @@ def complete(made: Exported, options: ModelOptions) -> str:
     if made.folder.resolve().parent != options.folder.resolve():
         return f"put {made.folder} into {options.folder}, then: voicemill models pull {made.folder.name}"
     try:
-        pull(made.folder.name, options)
+        pull_entry(
+            dropped_bundle(made.folder, options)
+        )  # never the checkpoint, should somebody export it again already
     except ModelError as err:
         return f"not complete yet: {err.message}; again: voicemill models pull {made.folder.name}"
     return ""

@@ -80,19 +80,20 @@ def exported(folder, tokenizer):
 
 
 def test_an_export_into_the_models_folder_fetches_what_is_lacking(tmp_path, monkeypatch):
-    pulled = []
-    monkeypatch.setattr(choice, "pull", lambda name, options: pulled.append((name, options.folder)))
+    pulled: list[object] = []
+    monkeypatch.setattr(choice, "pull_entry", pulled.append)
+    monkeypatch.setattr(choice, "dropped_bundle", lambda folder, _options: folder)
     made = exported(tmp_path / "models" / ID, "whisper-multilingual")
 
     assert choice.complete(made, ModelOptions(folder=tmp_path / "models")) == ""
-    assert pulled == [(ID, tmp_path / "models")]
+    assert pulled == [tmp_path / "models" / ID]
 
 
 def test_that_no_source_answers_does_not_undo_an_export(tmp_path, monkeypatch):
-    def pull(name, options):
+    def pull(entry):
         raise ModelError("no source gave the ranks")
 
-    monkeypatch.setattr(choice, "pull", pull)
+    monkeypatch.setattr(choice, "pull_entry", pull)
     made = exported(tmp_path / ID, "whisper-multilingual")
 
     assert choice.complete(made, ModelOptions(folder=tmp_path)) == (
@@ -106,3 +107,13 @@ def test_an_export_elsewhere_says_where_it_has_to_go(tmp_path):
     assert choice.complete(made, ModelOptions(folder=tmp_path / "models")) == (
         f"put {tmp_path / 'elsewhere' / 'mine'} into {tmp_path / 'models'}, then: voicemill models pull mine"
     )
+
+
+def test_an_export_that_another_one_has_begun_to_replace_fetches_no_checkpoint(tmp_path, monkeypatch):
+    pulled = []
+    monkeypatch.setattr(choice, "pull_entry", lambda entry: pulled.extend(entry.files))
+    made = exported(tmp_path / ID, "whisper-multilingual")  # its manifest is gone by now
+
+    choice.complete(made, ModelOptions(folder=tmp_path))
+
+    assert pulled == []

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,8 +17,8 @@ from models.cosyvoice.bundle import MANIFEST, read_bundle
 from models.cosyvoice.facts import Defaults, VoiceFacts
 from models.cosyvoice.tokenizer import RANKS
 from models.loader import Loader
-from pipeline.errors import ModelMissing
-from pipeline.voices import Catalogue
+from pipeline.errors import ModelError, ModelMissing
+from pipeline.voices import Catalogue, VoiceBlend
 from tests.cosyvoice.fakes import DIMS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -157,3 +158,13 @@ def test_a_bundle_without_its_tokenizer_names_the_command(options, drop, noise):
 
     with pytest.raises(ModelMissing, match=rf"lacks multilingual\.tiktoken in {folder}: voicemill models pull {MODEL}"):
         CosyVoice(lacking, options).synthesize("a", VoiceBlend(MODEL, (("zh-female", 1.0),)), speed=1.0, noise=noise)
+
+
+def test_a_bundle_that_was_replaced_before_it_was_opened_is_not_spoken_under_the_old_revision(options, drop, noise):
+    folder = drop()
+    cosy = Loader(options).open(MODEL)
+    shutil.rmtree(folder)
+    drop(seed=1)
+
+    with pytest.raises(ModelError, match="was replaced after this process read of it; begin again"):
+        cosy.synthesize("<|zh|>好。", VoiceBlend(MODEL, (("zh-female", 1.0),)), speed=1.0, noise=noise)
