@@ -11,6 +11,7 @@ import re
 import threading
 from typing import Any
 
+from models.phonemes.espeak_library import copies_in_memory
 from models.phonemes.types import Phonemized
 from pipeline.errors import ExtraMissing
 from pipeline.normalize.unread import unread
@@ -54,7 +55,7 @@ class Espeak:
             raw: espeak's own IPA (piper), else Kokoro's symbols.
 
         Raises:
-            ExtraMissing: the espeak extra is not installed.
+            ExtraMissing: the espeak extra is not installed, or cannot be opened here.
         """
         missing = unread(text, lambda char: self._names(char, language, tie=not raw))
         heard = text.translate({ord(char): " " for char in missing})
@@ -110,16 +111,20 @@ def _open(voice: str, *, tie: bool) -> Any:
         ) from err
     EspeakWrapper.set_library(espeakng_loader.get_library_path())
     EspeakWrapper.set_data_path(espeakng_loader.get_data_path())
+    copies_in_memory()
     quiet = logging.getLogger("voicemill.espeak")
     quiet.setLevel(logging.ERROR)  # it warns of every switch of language inside a word
-    return EspeakBackend(
-        language=voice,
-        preserve_punctuation=True,
-        with_stress=True,
-        tie="^" if tie else False,
-        language_switch="remove-flags",
-        logger=quiet,
-    )
+    try:
+        return EspeakBackend(
+            language=voice,
+            preserve_punctuation=True,
+            with_stress=True,
+            tie="^" if tie else False,
+            language_switch="remove-flags",
+            logger=quiet,
+        )
+    except OSError as err:
+        raise ExtraMissing(f"the espeak extra is installed but cannot be opened here: {err}", given=voice) from err
 
 
 def _replaced(sound: str, table: tuple[tuple[str, str], ...]) -> str:

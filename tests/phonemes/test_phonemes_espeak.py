@@ -1,10 +1,12 @@
 """The optional espeak reader, and English in espeak's IPA without it."""
 
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from models.phonemes import espeak_library
 from models.phonemes.espeak import Espeak
 from models.phonemes.ipa import to_espeak_ipa
 from pipeline.errors import ExtraMissing
@@ -69,3 +71,41 @@ def test_a_missing_extra_names_its_install_line_and_licence(monkeypatch):
 )  # fmt: skip
 def test_kokoro_english_becomes_espeak_ipa(variant, kokoro, ipa):
     assert to_espeak_ipa(kokoro, variant) == ipa
+
+
+def test_nothing_is_copied_to_the_folder_for_temporary_files(espeak, tmp_path):
+    # which may hold no programs in a container; a process that is killed would leave its copies there
+    code = (
+        "import os\nfrom models.phonemes.espeak import Espeak\nread = Espeak()\n"
+        "print(read('uno', 'es').phonemes, read('un', 'fr').phonemes, read('uno', 'es').phonemes, flush=True)\nos._exit(9)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"TMPDIR": str(tmp_path), "PYTHONPATH": "."}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 9, done.stderr
+    assert done.stdout.split() == [
+        espeak("uno", "es").phonemes,
+        espeak("un", "fr").phonemes,
+        espeak("uno", "es").phonemes,
+    ]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_files_in_memory_phonemizer_copies_as_it_always_did(espeak, monkeypatch):
+    monkeypatch.delattr("os.memfd_create")
+
+    assert Espeak()("uno", "es") == espeak("uno", "es")
+
+
+def test_a_library_that_cannot_be_opened_says_so(monkeypatch, espeak):
+    def refused(path):
+        raise OSError(f"{path}: failed to map segment from shared object")
+
+    monkeypatch.setattr(espeak_library, "_in_memory", refused)
+    monkeypatch.setattr(
+        "phonemizer.backend.espeak.api.EspeakAPI.__init__", lambda self, library, data: refused(library)
+    )
+    with pytest.raises(ExtraMissing, match=r"cannot be opened here: .*libespeak-ng.*failed to map"):
+        Espeak()("uno", "es")
