@@ -51,7 +51,8 @@ def _check_models(settings: Settings) -> set[str]:
     folder = settings.models.folder
     try:
         if folder.exists():
-            next(os.scandir(folder), None)
+            with os.scandir(folder) as entries:
+                next(entries, None)
         here = {model.id for model in listing(settings.models) if model.here}
     except OSError as err:
         raise InvalidSettings(
@@ -86,19 +87,24 @@ def _needs_mb(settings: Settings, here: set[str]) -> dict[str, int]:
 
 
 def _check_memory(settings: Settings, here: set[str]) -> None:
-    """Ask for the room of the least model, and for a limit that does not replace the child after every unit."""
+    """Ask for the room of the largest model that is required, of the least when none is.
+
+    The limit must not replace the child after every unit of it.
+    """
     needs = _needs_mb(settings, here)
-    least, limit_mb = min(needs, key=lambda each: needs[each]), settings.worker.memory_limit_mb
-    if limit_mb and limit_mb < needs[least]:
+    required = needs.keys() & set(settings.worker.models)
+    model = max(required, key=needs.__getitem__) if required else min(needs, key=needs.__getitem__)
+    limit_mb = settings.worker.memory_limit_mb
+    if limit_mb and limit_mb < needs[model]:
         raise InvalidSettings(
-            f"VOICEMILL_WORKER__MEMORY_LIMIT_MB is {limit_mb}, and {least!r} takes up to {needs[least]} MB: its model would "
+            f"VOICEMILL_WORKER__MEMORY_LIMIT_MB is {limit_mb}, and {model!r} takes up to {needs[model]} MB: its model would "
             "be loaded again for every unit; set it higher, or 0 for no limit",
             given=limit_mb,
-            allowed=[0, f">= {needs[least]}"],
+            allowed=[0, f">= {needs[model]}"],
         )
     if large := [model_id for model_id, need_mb in sorted(needs.items()) if limit_mb and need_mb > limit_mb]:
         log.warning("memory_limit_low", limit_mb=limit_mb, models=large)
-    require_room(needs[least], f"a worker with model {least!r}")
+    require_room(needs[model], f"a worker with model {model!r}")
 
 
 def _check_password(options: QueueOptions) -> None:

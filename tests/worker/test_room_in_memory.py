@@ -11,6 +11,7 @@ from models.options import ModelOptions
 from pipeline.errors import InvalidSettings, NoMemory
 from storage.memory import MemoryStore
 from tasks.options import QueueOptions
+from tests.cosyvoice.fakes import drop_bundle
 from tests.support.broker import free_port
 from worker.flags import Flags
 from worker.memory import available_mb, limited, require_room, resident_mb
@@ -109,6 +110,20 @@ def test_a_worker_does_not_start_where_there_is_no_room_for_the_least_of_its_mod
     monkeypatch.setattr("worker.memory.available_mb", lambda _root: 119.0)
     with pytest.raises(NoMemory, match="a worker with model 'tone' needs 120 MB of memory and 119 MB are available"):
         check_startup(load_settings(environ=variables))
+
+
+@pytest.mark.parametrize("limit_mb", ["0", "899"])
+def test_a_worker_does_not_start_without_room_for_the_largest_model_that_it_must_have(variables, monkeypatch, limit_mb):
+    for name in ("small", "large"):
+        drop_bundle(Path(variables["VOICEMILL_MODELS__FOLDER"], name))
+    monkeypatch.setattr(Loader, "needs_mb", lambda _self, name: {"small": 100, "large": 900}[name])
+    monkeypatch.setattr("worker.memory.available_mb", lambda _root: 899.0)
+    environ = variables | {"VOICEMILL_WORKER__MEMORY_LIMIT_MB": limit_mb}
+
+    for fair in ("", "small"):
+        check_startup(load_settings(environ=environ | {"VOICEMILL_WORKER__MODELS": fair}))
+    with pytest.raises((NoMemory, InvalidSettings), match=r"'large' (needs 900 MB|takes up to 900 MB)"):
+        check_startup(load_settings(environ=environ | {"VOICEMILL_WORKER__MODELS": "small large"}))
 
 
 def test_a_model_without_room_is_not_opened_and_one_that_is_open_goes_on(tmp_path, monkeypatch):
