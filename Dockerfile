@@ -6,7 +6,8 @@ ARG BASE=python:3.12-slim-bookworm
 # ---- packages: everything from hashed requirements, installed under a prefix that the last stage copies ----
 # hadolint ignore=DL3006
 FROM ${BASE} AS packages
-# EXTRAS=all adds Japanese, and es, fr, it, pt, hi by GPL-3.0 code: such an image is passed on under the GPL.
+# Chinese and CosyVoice's tokenizer are in every image. EXTRAS=all adds Japanese, and es, fr, it, pt, hi by GPL-3.0 code:
+# such an image is passed on under the GPL.
 ARG EXTRAS=
 # Of the machine that builds: `make image` passes those that are set. They end with this stage.
 ARG PIP_INDEX_URL

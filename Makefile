@@ -104,7 +104,7 @@ chaos: $(STAMP)
 # Add UPGRADE=--upgrade to move the pins; without it only what pyproject.toml asks for changes.
 lock: $(STAMP)
 	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements/runtime.txt
-	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --constraint requirements/runtime.txt \
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra zh --extra cosyvoice --constraint requirements/runtime.txt \
 		--output-file requirements/image.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --all-extras --constraint requirements/image.txt \
 		--output-file requirements/image-all.txt
@@ -124,7 +124,7 @@ HANDED_ON := EXTRAS PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_CERT PIP_NO_INDEX HTTP
 
 image:
 ifdef WHEELHOUSE
-	for file in build image; do docker run --rm --env PIP_INDEX_URL --env PIP_EXTRA_INDEX_URL --env PIP_CERT --volume $(CURDIR):/src \
+	for file in build image$(addprefix -,$(EXTRAS)); do docker run --rm --env PIP_INDEX_URL --env PIP_EXTRA_INDEX_URL --env PIP_CERT --volume $(CURDIR):/src \
 		--workdir /src $(BASE) python -m pip download --quiet --require-hashes --no-deps \
 		-r requirements/$$file.txt --dest deploy/offline/wheels || exit 1; done
 endif
@@ -147,8 +147,10 @@ secrets:
 	deploy/make-secrets
 
 # Builds the images and runs them: one worker killed, one stopped, everything stopped in the middle of a job, no S3,
-# models in a volume. PARTS chooses some of: image stack disk models.
+# models in a volume, a CosyVoice bundle. PARTS chooses some of: image all stack disk models cosyvoice.
+# BUNDLE=FOLDER has the last one speak with a bundle of yours, in workers of the size that the documentation tells.
 compose-smoke: $(STAMP)
 	$(MAKE) image
 	$(MAKE) image IMAGE=$(IMAGE)-without-models MODELS=
-	IMAGE=$(IMAGE) BASE=$(BASE) $(BIN)/python -m tests.deploy.smoke $(PARTS)
+	$(MAKE) image IMAGE=$(IMAGE)-all EXTRAS=all
+	IMAGE=$(IMAGE) BASE=$(BASE) BUNDLE=$(BUNDLE) $(BIN)/python -m tests.deploy.smoke $(PARTS)

@@ -2,7 +2,8 @@
 
 Each part prints what it saw and fails by name: `image` (what a container alone may and may not do), `stack` (six
 chapters by three workers of which one is killed and one is stopped, then everything is stopped in the middle of a job),
-`disk` (no S3), `models` (an image without models: one download for all workers; asks package registries).
+`all` (the image with all extras), `disk` (no S3), `models` (an image without models: one download for all workers) and
+`cosyvoice` (a bundle in the models volume); the last two ask package registries.
 """
 
 import os
@@ -16,9 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.deploy.book import book, markdown, spoken_once
+from tests.deploy.bundle import speaks_a_bundle
+from tests.deploy.contents import languages_of_extras, nothing_heavy, size
 from tests.deploy.stack import did, docker, events, eventually, running, seconds_of, state
 
 IMAGE = os.environ.get("IMAGE", "voicemill")
+BASE = os.environ.get("BASE", "python:3.12-slim-bookworm")
 PROJECT = "voicemill-smoke"
 SPEECH = "The wheel turns by itself, the stones are warm, and nobody has been here since the morning."
 LOCKED = ("--rm", "--read-only", "--tmpfs", "/tmp:noexec", "--cap-drop", "ALL", "--security-opt", "no-new-privileges")
@@ -47,8 +51,8 @@ def told(text: str) -> None:
 
 def image() -> None:
     """The image alone: another user, nothing to write but a mount, one core by share or by set."""
-    size, base = (int(docker("image", "inspect", "--format", "{{.Size}}", name)) / 1e6 for name in (IMAGE, _base()))
-    told(f"image {IMAGE}: {size:.0f} MB, of these its base {base:.0f} MB")
+    told(f"image: {size(IMAGE, BASE)}")
+    told(f"image: {nothing_heavy(IMAGE)}")
     with tempfile.TemporaryDirectory(prefix="voicemill-smoke-") as folder:
         Path(folder).chmod(0o777)
         mounts = ("--volume", f"{folder}:/data")
@@ -61,10 +65,6 @@ def image() -> None:
         told(f"image: {_threads(limit)}")
 
 
-def _base() -> str:
-    return os.environ.get("BASE", "python:3.12-slim-bookworm")
-
-
 def _threads(limit: tuple[str, ...]) -> str:
     arguments = ("run", *LOCKED, *limit, "--entrypoint", "python", IMAGE, "-c", THREADS, SPEECH)
     printed = docker(*arguments)
@@ -74,6 +74,12 @@ def _threads(limit: tuple[str, ...]) -> str:
         assert int(threads) <= 2, f"{threads} threads on one core"
     name = " ".join(limit) or "no limit"
     return f"{name}: {cores} cores, a session of {asked}, {threads} threads; a sentence from a cold start: {took_s} s"
+
+
+def all_extras() -> None:
+    """The image with every extra."""
+    for line in (size(f"{IMAGE}-all", BASE), nothing_heavy(f"{IMAGE}-all"), languages_of_extras(IMAGE)):
+        told(f"all: {line}")
 
 
 def stack() -> None:
@@ -213,7 +219,13 @@ def _files(project: Any) -> set[str]:
     return set(docker("exec", project.containers("worker")[0], "sh", "-c", command).splitlines())
 
 
+def cosyvoice() -> None:
+    """A bundle in the volume, its tokenizer's ranks fetched into it."""
+    for line in speaks_a_bundle(PROJECT, IMAGE):
+        told(f"cosyvoice: {line}")
+
+
 if __name__ == "__main__":
-    parts = {"image": image, "stack": stack, "disk": disk, "models": models}
+    parts = {"image": image, "all": all_extras, "stack": stack, "disk": disk, "models": models, "cosyvoice": cosyvoice}
     for name in sys.argv[1:] or parts:
         parts[name]()

@@ -14,6 +14,7 @@ import yaml
 from config.settings import CONFIG_VARIABLE, load_settings, setting_names
 from models.loader import Loader
 from models.options import ModelOptions
+from tests.deploy.bundle import FULL_SIZE
 from tests.deploy.compose import COMPOSE, ROOT, VARIABLE, filled
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
@@ -134,6 +135,16 @@ def test_a_workers_own_memory_limit_comes_before_the_kernels(services):
 
     assert own > 0
     assert size_bytes(worker["mem_limit"]) >= own + parent_and_tmpfs
+
+
+def test_the_documented_sizes_of_a_cosyvoice_worker_are_those_that_are_tried_and_leave_room():
+    told = (ROOT / "docs" / "how-to" / "deploy.md").read_text("utf-8")
+    worker = filled(FULL_SIZE)["services"]["worker"]
+    own = int(worker["environment"]["VOICEMILL_WORKER__MEMORY_LIMIT_MB"]) * 1000 * 1000
+
+    assert all(f"\n{name}={value}\n" in told for name, value in FULL_SIZE.items())
+    assert size_bytes(worker["mem_limit"]) >= own + ((64 + 64) << 20)
+    assert worker["stop_grace_period"] == FULL_SIZE["WORKER_GRACE"]
 
 
 def test_a_worker_is_given_the_time_of_its_longest_segment_to_leave(services):
