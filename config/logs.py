@@ -33,21 +33,22 @@ _CHATTY = (
 _TELLING = "celery.worker.consumer"
 
 
-def configure_logging(options: WorkerOptions) -> None:
-    """Set logging up as the settings say, on standard error."""
-    set_up_logging(options.log_level, options.log_format)
+def configure_logging(options: WorkerOptions, worker_id: str) -> None:
+    """Set logging up as the settings say, on standard error; every event names the worker, also of threads and children."""
+    set_up_logging(options.log_level, options.log_format, worker=worker_id)
 
 
 def set_up_logging(
     level: Literal["debug", "info", "warning", "error"] = "info",
     form: Literal["auto", "json", "text"] = "auto",
     stream: TextIO | None = None,
+    **fields: str,
 ) -> None:
-    """Route structlog and the standard library's logging to `stream` (default: standard error)."""
+    """Route structlog and the standard library's logging to `stream` (default: standard error), with fields in each."""
     target = stream or sys.stderr
     as_json = form == "json" or (form == "auto" and not target.isatty())
     shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
+        lambda _logger, _method, event: {**fields, **event},
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

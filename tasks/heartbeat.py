@@ -5,7 +5,6 @@ it reports what was done, and raises when the work should stop. Cancellation, dr
 this way; nothing is ever interrupted inside a segment.
 """
 
-import contextvars
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -34,8 +33,7 @@ class Heartbeat:
         self._verdict: Verdict = "ok"
         self._asked_s = time.monotonic()
         self._done = threading.Event()
-        context = contextvars.copy_context()  # what is logged in the thread bears the worker's name, too
-        self._thread = threading.Thread(target=context.run, args=(self._run,), name="heartbeat", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()

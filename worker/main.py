@@ -41,10 +41,9 @@ REAP_EVERY_S = 1.0
 
 def run_worker(settings: Settings, *, queues: str = ",".join(QUEUES), name: str | None = None) -> int:
     """Run one worker until it is told to stop; return its exit code (1: it found itself unfit)."""
-    configure_logging(settings.worker)
     name = name or socket.gethostname()
     worker_id = f"{name}-{os.getpid()}-{secrets.token_hex(3)}"
-    structlog.contextvars.bind_contextvars(worker=worker_id)  # in every event, also of the child
+    configure_logging(settings.worker, worker_id)
     check_startup(settings)
     flags = Flags()
     silent_s, scratch = settings.worker.health_s, settings.worker.scratch

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import threading
 import warnings
 
 import pytest
@@ -44,6 +45,17 @@ def test_library_records_come_out_in_the_same_form(stream):
 
     (event,) = events(stream)
     assert (event["event"], event["logger"]) == ("lost redis://u:***@h/0", "celery.worker")
+
+
+def test_every_event_bears_the_given_fields_whichever_thread_it_comes_from(stream):
+    set_up_logging(stream=stream, worker="w1")
+
+    for say in (structlog.get_logger().info, logging.getLogger("redis").warning):
+        thread = threading.Thread(target=say, args=("something",))
+        thread.start()
+        thread.join()
+
+    assert [event["worker"] for event in events(stream)] == ["w1", "w1"]
 
 
 def test_the_level_holds_for_ours_and_theirs(stream):

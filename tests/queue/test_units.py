@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import structlog
 
 from pipeline.errors import ModelDamaged, OutOfMemory, QueueError, StorageError, SynthesisError
 from tasks.heartbeat import Heartbeat, Stopped
@@ -205,21 +204,3 @@ def test_whoever_was_stalled_asks_before_its_next_step_whether_the_unit_is_still
     with pytest.raises(Stopped) as stopped:
         beat.check()
     assert stopped.value.verdict == "lost"
-
-
-def test_what_is_logged_in_the_heartbeats_thread_bears_what_was_bound_before(ledger, monkeypatch):
-    ledger.submit("job-1", FP, request={}, recipe={"text": "x"}, ttl_s=3600)
-    lease = ledger.claim(f"{FP}/plan/0", "w1")
-    assert lease is not None
-    seen: list[object] = []
-    beaten = threading.Event()
-
-    def beat(*_arguments: object) -> str:
-        seen.append(structlog.contextvars.get_contextvars().get("worker"))
-        beaten.set()
-        return "ok"
-
-    monkeypatch.setattr(ledger, "beat", beat)
-    with structlog.contextvars.bound_contextvars(worker="w1"), Heartbeat(ledger, lease, draining=lambda: False):
-        assert beaten.wait(10)
-    assert set(seen) == {"w1"}
