@@ -26,7 +26,7 @@ GRAPH_FAMILY: dict[Kind, int] = {"kokoro": 3, "piper": 1, "cosyvoice": 2, "tone"
 #: English, 477 with Chinese as well; the tone 97. Piper is an estimate: 296 MB were measured at 6.5 s of speech, and it may
 #: speak twice that.
 #: CosyVoice: at its full size (models/cosyvoice/dropped.py says it of the bundle at hand).
-NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "cosyvoice": 1520, "tone": 120}
+NEEDS_MB: dict[Kind, int] = {"kokoro": 520, "piper": 450, "cosyvoice": 1430, "tone": 120}
 
 #: The manifest that makes a folder of the models folder a CosyVoice model.
 BUNDLE = "bundle.json"
@@ -36,7 +36,7 @@ _PACKAGES = {"zh": ("jieba", "pypinyin"), "ja": ("pyopenjtalk",), "espeak": ("ph
 
 
 #: Synthesis seconds for a second of audio on one core (benchmarks/results.json; piper: tests of its voice).
-RTF: dict[Kind, float] = {"kokoro": 0.54, "piper": 0.08, "cosyvoice": 4.0, "tone": 0.0}
+RTF: dict[Kind, float] = {"kokoro": 0.54, "piper": 0.08, "cosyvoice": 3.1, "tone": 0.0}
 
 
 @dataclass(frozen=True, slots=True)

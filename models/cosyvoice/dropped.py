@@ -158,8 +158,9 @@ def heard(bundle: Bundle, options: ModelOptions) -> str:
 def needs_mb(bundle: Bundle, *, cloned: bool) -> int:
     """Estimate what a process takes that speaks the longest segments, in MB.
 
-    Measured with a full-size balanced bundle of 436 MB, one thread: 1,187 MB at ten seconds, 1,509 at the most of twenty. A
-    recording of 15 seconds that is heard before every segment takes as much again as the speech.
+    Measured with a full-size balanced bundle of 460 MB, one thread: 1,097 MB at ten seconds, 240 more at the most of twenty;
+    segments of mixed length leave up to 90 in the heap. A recording of 15 seconds that is heard before every segment takes
+    as much again as the speech.
     """
-    activations = 850 * (2 if cloned else 1) * bundle.dims.llm_width / 1024
+    activations = 730 * (2 if cloned else 1) * bundle.dims.llm_width / 1024
     return round(150 + 1.2 * bundle.size_bytes / 1e6 + activations)
