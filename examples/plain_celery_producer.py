@@ -47,10 +47,11 @@ def main() -> int:
 
     sent, job, shown = send(), app.AsyncResult(job_id), None
     while not job.ready():
-        if job.state == "PENDING" and time.monotonic() - sent > SEND_AGAIN_S:
+        told = app.backend.get_task_meta(job_id)  # read at once: between `state` and `info` the job may end
+        if told["status"] == "PENDING" and time.monotonic() - sent > SEND_AGAIN_S:
             sent = send()
-        if job.state == "PROGRESS" and job.info != shown:
-            shown = job.info
+        if told["status"] == "PROGRESS" and told["result"] != shown:
+            shown = told["result"]
             print(f"{shown['done']} of {shown['total'] or '?'} segments", file=sys.stderr)
         time.sleep(POLL_S)
 

@@ -27,8 +27,9 @@ sent = app.send_task("voicemill.narrate", queue="voicemill", kwargs={"request": 
 seen = []
 deadline = time.time() + 60
 while not sent.ready() and time.time() < deadline:
-    if sent.state == "PROGRESS" and (not seen or seen[-1] != sent.info):
-        seen.append(sent.info)
+    told = app.backend.get_task_meta(sent.id)  # state and what goes with it, read at once
+    if told["status"] == "PROGRESS" and (not seen or seen[-1] != told["result"]):
+        seen.append(told["result"])
     time.sleep(0.02)
 out = {"id": sent.id, "state": sent.state, "progress": seen}
 try:
