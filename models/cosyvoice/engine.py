@@ -177,7 +177,7 @@ class Engine:
 def _repacked(graph: str, weights: Sequence[Weights]) -> bool:
     """Whether a graph's weights are copied into an order of their own, or read where all workers of a machine share them.
 
-    A copy is worth its memory where a few rows meet integers: those are else put in order at every run (measured: thrice
-    the time of a token). Many rows, as in the estimator, and weights in float32 lose nothing, or a hundredth.
+    A copy is worth its memory where a few rows meet integers: those are else put in order at every run (measured: two to
+    three times the time of a token). Many rows, as in the estimator, and weights in float32 lose nothing, or a hundredth.
     """
     return weights[0] != "float32" and graph != "flow_estimator"
